@@ -18,11 +18,9 @@ ALL_PLAYED = 30_000  # ms; ten steps
 # Width and colour of the parts of the bar.
 SHADES = """() => {
   const tile = document.querySelector("[data-testid=stBidiComponentIsolated]");
-  const root = tile.shadowRoot.querySelector(".cellsteps");
-  const bar = Number(root.querySelector(".key.token .hit").getAttribute("y"));
-  return [...root.querySelectorAll("g.row > rect[style*=rgb]")]
-    .filter((one) => Number(one.getAttribute("y")) === bar)
-    .map((one) => [Number(one.getAttribute("width")), getComputedStyle(one).fill]);
+  return [...tile.shadowRoot.querySelectorAll(".cellsteps .key.token")]
+    .map((one) => [parseFloat(one.style.width), getComputedStyle(one).backgroundColor])
+    .filter(([width]) => width > 2);
 }"""
 
 
@@ -50,7 +48,7 @@ def tokens(page: Page) -> list[str]:
 
 def middle(page: Page, key: int) -> None:
     """A press on a part of the bar, where it is seen."""
-    page.locator(".cellsteps .key.token .hit").nth(key).click()
+    page.locator(".cellsteps .key.token").nth(key).click()
 
 
 def test_in_the_app_it_starts_high_and_its_rail_groups_the_steps_as_the_story_does(go: Go) -> None:
@@ -224,7 +222,7 @@ def test_the_keyboard_stays_where_it_is_when_an_answer_draws_the_controls_anew(
     """And the frame round a name holds no empty place for a score."""
     drawing = draw()
     page = drawing.page
-    frame = page.locator(".cellsteps .key.name .hit.frame")
+    frame = page.locator(".cellsteps .key.name.mine")
     before = frame.bounding_box()
     page.locator(STAGE).focus()
     for stage in ("4", "5"):
@@ -233,7 +231,7 @@ def test_the_keyboard_stays_where_it_is_when_an_answer_draws_the_controls_anew(
         drawing.settle()
         assert drawing.parameters["cell_stage"] == stage
         expect(page.locator(STAGE)).to_be_focused()
-    after, score = frame.bounding_box(), page.locator(".cellsteps .row .cell.chosen").bounding_box()
+    after, score = frame.bounding_box(), page.locator(".cellsteps .score.chosen").bounding_box()
     assert before is not None and after is not None and score is not None
     assert before["y"] + before["height"] < score["y"]
     assert score["y"] + score["height"] < after["y"] + after["height"]
@@ -264,6 +262,6 @@ def test_before_it_plays_and_while_it_is_cut_nothing_tells_the_end(draw: Mount) 
     light = [sum(map(float, re.findall(r"\d\.\d+", shade))) for _, shade in sorted(parts)]
     assert len(parts) > 2 and light == sorted(light, reverse=True), "as dark as it is long now"
     assert len({*map(tuple, parts)}) == len({width for width, _ in parts}), "and no darker"
-    assert cut.page.locator(".cellsteps .row .weight").count() == 0
+    assert cut.page.locator(".cellsteps .token .weight").count() == 0
     cut.wait(ALL_PLAYED)
-    expect(cut.page.locator(".cellsteps .row .weight").first).to_be_visible()
+    expect(cut.page.locator(".cellsteps .token .weight").first).to_be_visible()

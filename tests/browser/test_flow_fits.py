@@ -9,13 +9,13 @@ from tests.browser.app_page import Go
 from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
 
-SLANTED = ".flow svg.main text[transform*=rotate]"
+UPRIGHT = ".flow .slanted"
 TILE_NUMBERS = """() => {
   const tiles = [...document.querySelectorAll("[data-testid=stBidiComponentIsolated]")];
   const root = tiles.map((tile) => tile.shadowRoot?.querySelector(".flow")).find(Boolean);
   const memory = [...root.querySelectorAll(".target.memory")]
     .map((tile) => tile.getBoundingClientRect());
-  const numbers = [...root.querySelectorAll("svg.main text.tabular")]
+  const numbers = [...root.querySelectorAll(".memory .weight")]
     .filter((text) => /^0?\\.\\d\\d$/.test(text.textContent))
     .map((text) => text.getBoundingClientRect());
   return memory.map((tile) => numbers.filter((text) =>
@@ -44,14 +44,14 @@ def test_the_whole_loop_is_on_the_first_screen(go: Go, locale: str) -> None:
     assert bottom(page, "svg.main") <= 900
     check_names_and_numbers(page)
     resize(page, 1366, 700)
-    assert bottom(page, ".target.row") < bottom(page, "text.feedback") <= 660
+    assert bottom(page, ".target.row") < bottom(page, ".feedback") <= 660
     assert bottom(page, ".caption") < 320
     resize(page, 390, 844)
     check_names_and_numbers(page)
 
 
 def check_names_and_numbers(page: Page) -> None:
-    assert page.locator(SLANTED).count() == 0
+    assert page.locator(UPRIGHT).count() == 0
     found = page.evaluate(TILE_NUMBERS)
     assert found == [1] * len(found) and len(found) == 10
 

@@ -29,7 +29,7 @@ def dam(page: Page, index: int) -> Locator:
 
 def words(page: Page) -> list[str]:
     """What the last two states write."""
-    found = page.locator(".river .word .chip:not(.ghost) .token").all_text_contents()
+    found = page.locator(".river .word > .token").all_text_contents()
     return [word.strip("▁ \n") for word in found[-2:]]
 
 
@@ -78,7 +78,7 @@ def test_pointing_reaches_no_server_and_keys_walk_along_the_tributaries_and_dam_
     told = page.locator(".river .caption").inner_text()
     page.locator(".river .word").nth(5).hover()
     expect(page.locator(".river .unfolded .row")).to_have_count(3)
-    card, water = (page.locator(f".river {part}").bounding_box() for part in (".card", ".body"))
+    card, water = (page.locator(f".river {part}").bounding_box() for part in (".unfolded", ".body"))
     assert card and water and card["y"] + card["height"] <= water["y"]
     dam(page, 0).hover(position={"x": 30, "y": 100})
     expect(page.locator(".river .caption")).to_contain_text("Press to dam it")

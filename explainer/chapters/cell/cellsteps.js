@@ -11,7 +11,7 @@ import { began, go, hasPlayed, TAKES, toggle } from "./moves.js";
 import { layout, STEP } from "./place.js";
 import { Asked, softmax } from "./softmax.js";
 import { score } from "./score.js";
-import { Targets } from "./targets.js";
+import { Keys, Targets } from "./targets.js";
 
 /** A matrix of weights as whole numbers: so many times `unit`; at `full` its colour is full.
  * @typedef {{ rows: number[][], unit: number, full: number }} Matrix */
@@ -30,10 +30,10 @@ import { Targets } from "./targets.js";
  *   crumbs: Crumb[], stages: { name: string, expression: string, result: string, line: string }[],
  *   groups: number[], blank?: boolean }} Data */
 /** `from` is the step it comes from where it moves on by one, `waits` that nothing is drawn yet, `fresh`
- * that nobody has gone anywhere; `guess` the key that takes most, in the row `of`; `over` and `seen` the
- * key and the dimension that are pointed at, `cursor` the cell of the map.
+ * that nobody has gone anywhere; `guess` the key that takes most, in the row `of`; `seen` the dimension
+ * that is pointed at, `cursor` the cell of the map.
  * @typedef {{ stage: number, dim: number, from: number | null, waits: boolean, fresh: boolean,
- *   guess: { of: string, key: number } | null, over: number | null, seen: number | null,
+ *   guess: { of: string, key: number } | null, seen: number | null,
  *   cursor: readonly [number, number] | null, isOnMap: boolean, answer?: number | null,
  *   kind?: number, layer?: number, head?: number, row?: number, col?: number }} State */
 /** @typedef {Drawing<Data, State>} Cellsteps */
@@ -54,7 +54,7 @@ const rowOf = ({ tokens, crumbs }) =>
 export const start = (data) => ({
   ...data.at,
   ...{ from: null, waits: data.plays && !isStill() && !hasPlayed(rowOf(data)), fresh: data.plays },
-  ...{ guess: null, over: null, seen: null, cursor: null, isOnMap: false },
+  ...{ guess: null, seen: null, cursor: null, isOnMap: false },
 });
 
 /** @param {Cellsteps} drawing */
@@ -94,7 +94,7 @@ function sceneOf(drawing) {
 export default function Cellsteps(drawing) {
   const scene = sceneOf(drawing);
   const { data, words, place, asks, stage, state, name } = scene;
-  const [scored, row, gathered] = [score(scene), softmax(scene), gather(scene)];
+  const [scored, gathered] = [score(scene), gather(scene)];
   /** From the guess to the answer: the softmax, cut before the reader's eyes.
    * @param {Happening} event */
   const reveal = ({ currentTarget }) => {
@@ -122,12 +122,12 @@ export default function Cellsteps(drawing) {
           <defs>${Matrices(data)}</defs>
           ${Hatch()}
           <g class="score" aria-hidden="true">${scored.made}</g>
-          <g class="row" aria-hidden="true">${row.row}</g>
+          <g class="row" aria-hidden="true">${softmax(scene)}</g>
           <g class="gather" aria-hidden="true">${gathered.made}</g>
           <g class="lens" aria-hidden="true">${scored.lens} ${gathered.lens}</g>
           <g class="targets">${Targets(scene)}</g>
-          <g class="over" aria-hidden="true">${row.over}</g>
         </svg>
+        ${Keys(scene, "name")} ${Keys(scene, "token")}
         ${state.waits && html`<i class="wait" data-waits .begin=${() => began(scene)}></i>`}
         ${Asked(scene, reveal)}
       </div>

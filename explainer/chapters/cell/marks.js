@@ -50,6 +50,11 @@ export const Frame = ({ x, y, width, height }, kind, rx, colour) =>
 export const Path = (d, kind, colour, opacity) =>
   svg`<path class=${kind} d=${d} style=${filled(colour)} opacity=${opacity} />`;
 
+/** Where a part of HTML lies over the drawing. @param {number} x @param {number} y
+ * @param {number} width @param {number} height */
+export const area = (x, y, width, height) =>
+  `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
+
 /** The box and so much round it. @param {Box} box @param {number} across @param {number} [up] */
 export const wider = ({ x, y, width, height }, across, up = across) => ({
   ...{ x: x - across, y: y - up, width: width + 2 * across, height: height + 2 * up },

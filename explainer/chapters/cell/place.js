@@ -7,6 +7,7 @@ import { clamp, mix } from "../../drawings/math.js";
 
 const [WIDE, PHONE] = [860, 560];
 const HIGH_WINDOW = 800; // with less, what is done is folded away
+const TIGHT = [34, 46]; // pixels of a column whose name stands upright, or in two lines
 /** The steps of `analysis/cell_steps.py`. */
 export const STEP = {
   ...{ project: 0, product: 1, sum: 2, scale: 3, mask: 4 },
@@ -62,8 +63,8 @@ export function layout(width, { q, tokens, map, out: { length } }, stage, isAske
   const y = up + 60;
   const lane = { x: left + 18, width: width - left - 18 - (wide ? 366 : head + 12) };
   const column = lane.width / tokens.length;
-  const staggered = column < 46 && tokens.length > 1;
-  const names = { y, height: staggered ? 34 : 20 };
+  const fit = column < TIGHT[0] ? "tight" : column < TIGHT[1] ? "close" : "";
+  const names = { y, height: { tight: 44, close: 30, "": 20 }[fit] };
   const scores = { y: y + names.height + 2, height: 22 };
   const bar = { ...lane, y: scores.y + 44, height: 34 };
   const end = bar.y + 34;
@@ -84,7 +85,7 @@ export function layout(width, { q, tokens, map, out: { length } }, stage, isAske
   const bottom = isAlone ? told2 + 8 : Math.max(told2 + 8, out.y + out.height + 6);
   return {
     ...{ width, wide, phone, early, dims, folded, rail, left, line, p, told, told2, lane, column },
-    ...{ staggered, names, scores, bar, m, wo, part, out, concat, wall: { ...lane, ...rows } },
+    ...{ fit, names, scores, bar, m, wo, part, out, concat, wall: { ...lane, ...rows } },
     ...{ q: side(rail, first), k: side(last + across + gap, last), wv: { ...m, ...rows } },
     ...{ up: { y: up, height: 11 }, down: { y: up + 14, height: 11 } },
     sum: { y: up + 29, height: 17 },

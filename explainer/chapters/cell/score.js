@@ -14,7 +14,7 @@ const MATRIX = 0.2; // how strong a matrix is: what it makes comes first, and th
 
 /** Pixels of one, where zero is, how far it goes up, and where each product comes to lie.
  * @param {Scene} scene */
-export function scaleOf({ place: { p, phone, width, up, down }, products, dot }) {
+function scaleOf({ place: { p, phone, width, up, down }, products, dot }) {
   const [top, low] = [sum(products.filter((value) => value > 0)), Math.min(0, dot)];
   const [rail, after] = phone ? [4, 96] : [130, 180]; // for words before and behind
   const own = (p.width / 2 - 2) / largest(products);

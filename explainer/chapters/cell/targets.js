@@ -1,23 +1,21 @@
 // What can be pressed: names and tokens of the row, dimensions, the map.
 import { offered } from "../../drawings/answers.js";
 import { fill } from "../../drawings/format.js";
-import { svg } from "../../drawings/html.js";
+import { html, svg } from "../../drawings/html.js";
 import { cellUnder, walk } from "../../drawings/map_cells.js";
-import { Box, Words } from "../../drawings/marks.js";
+import { Box } from "../../drawings/marks.js";
 import { arrows, pressed, roving, tab } from "../../drawings/roving.js";
-import { bare, fitted, tspans, wide } from "../../drawings/token.js";
-import { Frame, number, share, summand, tone } from "./marks.js";
+import { bare, spans } from "../../drawings/token.js";
+import { area, Frame, number, share, summand } from "./marks.js";
 import { done, STEP } from "./place.js";
-import { tokensNow } from "./softmax.js";
+import { Score, Token, tokensNow, toneOf } from "./softmax.js";
 
 /** @typedef {import("./cellsteps.js").Scene} Scene */
 
 /** @param {Scene} scene */
 export function Targets(scene) {
-  const { data, words, state, place, stage, asks, dim, products, set, pick, measure } = scene;
-  const { lane, column, staggered, names, bar, dims } = place;
-  const tokens = tokensNow(scene);
-  const isTold = done(scene, STEP.softmax) === 1;
+  const { data, words, state, place, stage, dim, products, set, pick } = scene;
+  const { dims } = place;
   /** Lines of dimensions: what is pointed at is told, a press chooses it. @type {Attributes} */
   const follow = {
     onpointermove: (event) => set({ seen: cellUnder(event, dims)[0] }),
@@ -27,7 +25,6 @@ export function Targets(scene) {
   return [
     !place.folded && Dimensions(),
     !place.early && stage >= STEP.value && Wall(),
-    ...[Keys("name"), Keys("token")],
     place.map && HeadField(place.map),
   ];
 
@@ -56,64 +53,6 @@ export function Targets(scene) {
     return Box("field", x, y, head.x + head.width - x, height, follow);
   }
 
-  /** The names of the keys choose a cell; tokens of the bar are guessed, then choose a cell, too.
-   * @param {"name" | "token"} what */
-  function Keys(what) {
-    const [isName, isGuess] = [what === "name", what === "token" && stage < STEP.softmax];
-    const isRadio = isGuess && !asks;
-    const chosen = isGuess ? scene.guess : data.column;
-    const under = stage >= STEP.mask ? place.scores : names;
-    const role = isRadio ? "radiogroup" : isName ? null : "group";
-    /** @param {number} key */
-    const press = (key) => {
-      if (!isGuess) return pick({ col: key });
-      scene.clock.stop();
-      set({ guess: { of: scene.of, key } });
-    };
-    /** @param {string} token @param {number} key */
-    const Key = (token, key) => {
-      const told = { token, weight: share(data.weights[key]) };
-      const label = isGuess ? fill(words.guess, told) : isTold ? fill(words.column, told) : token;
-      const [from, to] = tokens[key];
-      const high = under.y + under.height - names.y + 3;
-      const box = isName
-        ? { x: lane.x + key * column + 1, y: names.y - 2, width: column - 2, height: high }
-        : { ...bar, x: from, width: Math.max(2, to - from) };
-      const [over, out] = [key, null].map((over) => () => set({ over }));
-      const button = {
-        ...{ role: isGuess ? "radio" : "button", tabindex: tab(key, chosen ?? 0) },
-        [isGuess ? "aria-checked" : "aria-pressed"]: String(key === chosen),
-        onclick: () => press(key),
-      };
-      const kind = isName && key === chosen && !staggered ? "hit frame" : "hit";
-      return svg`
-        <g class="key ${what}" aria-label=${label} onpointerenter=${over}
-          onpointerleave=${out}
-          onfocus=${over} onblur=${out} all=${{
-            ...(!asks && button),
-            ...(isName || asks ? offered(scene, key) : {}),
-          }}>
-          ${isName && Name(token, key)} <title>${label}</title> ${Frame(box, kind, 4)}
-        </g>
-      `;
-    };
-    return svg`
-      <g class="keys ${what}s" role=${role} aria-label=${role && (isRadio ? words.ask : words.row)}
-        onkeydown=${!asks && roving(() => {}, { press })}>${data.tokens.map(Key)}</g>
-    `;
-  }
-
-  /** @param {string} token @param {number} key */
-  function Name(token, key) {
-    const size = column >= 40 ? 13.5 : 12;
-    const [x, y] = [lane.x + (key + 0.5) * column, names.y + (staggered && key % 2 ? 29 : 14)];
-    const room = (staggered ? 2 : 1) * column - 5;
-    const isWhole = wide(token, measure, size, 600) <= room;
-    const cut = isWhole ? token : fitted(bare(token), room, measure, size, 600);
-    const style = `fill: ${tone(`${scene.tones[1]}_text`)}`;
-    return Words("token centre", x, y, tspans(cut), { "font-size": size, style });
-  }
-
   /** The map of the head: arrow keys move over it, a press goes to a cell.
    * @param {NonNullable<Scene["place"]["map"]>} map */
   function HeadField({ x, y, step, width, height }) {
@@ -140,4 +79,61 @@ export function Targets(scene) {
       }),
     ];
   }
+}
+
+/** The names of the keys choose a cell; tokens of the bar are guessed, then choose a cell, too.
+ * @param {Scene} scene @param {"name" | "token"} what */
+export function Keys(scene, what) {
+  const { data, words, place, stage, asks, set, pick } = scene;
+  const { lane, column, names, bar } = place;
+  const [isName, isGuess] = [what === "name", what === "token" && stage < STEP.softmax];
+  const isTold = done(scene, STEP.softmax) === 1;
+  const isRadio = isGuess && !asks;
+  const chosen = isGuess ? scene.guess : data.column;
+  const role = isRadio ? "radiogroup" : isName ? null : "group";
+  const under = stage >= STEP.mask ? place.scores : names;
+  const high = under.y + under.height - names.y + 5;
+  const tokens = tokensNow(scene);
+  /** @param {number} key */
+  const press = (key) => {
+    if (!isGuess) return pick({ col: key });
+    scene.clock.stop();
+    set({ guess: { of: scene.of, key } });
+  };
+  /** @param {string} token @param {number} key */
+  const Key = (token, key) => {
+    const told = { token, weight: share(data.weights[key]) };
+    const label = isGuess ? fill(words.guess, told) : isTold ? fill(words.column, told) : token;
+    const [from, to] = tokens[key];
+    const stands = isName
+      ? area(lane.x + key * column, names.y - 3, column, high)
+      : `${area(from, bar.y, Math.max(2, to - from), bar.height)}; ${
+        toneOf(scene, key, to - from)
+      }`;
+    const button = {
+      ...{ role: isGuess ? "radio" : "button", tabindex: tab(key, chosen ?? 0) },
+      [isGuess ? "aria-checked" : "aria-pressed"]: String(key === chosen),
+      onclick: () => press(key),
+    };
+    return html`
+      <div class="key ${what} ${key === chosen && "mine"} ${!isName && isGuess && "asked"}"
+        style=${stands} title=${label} aria-label=${label} all=${{
+          ...(!asks && button),
+          ...(isName || asks ? offered(scene, key) : {}),
+        }}>
+        ${isName
+          ? [
+            html`<span class="called">${spans(place.fit ? bare(token) || token : token)}</span>`,
+            Score(scene, key),
+          ]
+          : Token(scene, key)}
+      </div>
+    `;
+  };
+  return html`
+    <div class="keys ${what}s ${isName &&
+      `${scene.tones[1]} ${place.fit}`}" role=${role}
+      aria-label=${role && (isRadio ? words.ask : words.row)}
+      onkeydown=${!asks && roving(() => {}, { press })}>${data.tokens.map(Key)}</div>
+  `;
 }

@@ -6,7 +6,7 @@ import { Box, Path, Words } from "../../drawings/marks.js";
 import { roving, tab } from "../../drawings/roving.js";
 import { pulled, pulling, shared, Stroke } from "../../drawings/strokes.js";
 import { fitted, spans, tspans, wide } from "../../drawings/token.js";
-import { CHIP, inkOf, layout, point, SIDES, strand, violet } from "./fan.js";
+import { inkOf, layout, SIDES, strand, violet } from "./fan.js";
 
 /** `tokens` ask, called `names` in a sentence; `rows` are the weights (H, K) of each, null where the
  * text is long, and of none where they are to be guessed. `nats` and `places` are how far the heads
@@ -44,7 +44,7 @@ export default function Fan(drawing) {
   const most = Math.max(...nats);
   const longs = tokens.map((token) => Math.max(30, Math.ceil(wide(token, measure, 14, 600) + 17)));
   const at = layout(drawing, weights, origin());
-  const { isSide, isSteep, pitch } = at;
+  const { isSteep, pitch } = at;
   const headOf = (/** @type {Happening} */ { target }) => {
     const head = target.closest("[data-head]")?.getAttribute("data-head");
     return head ? Number(head) : null;
@@ -61,10 +61,10 @@ export default function Fan(drawing) {
       if (head !== null) choose({ lit: head === state.lit ? null : head });
     },
   };
-  const field = pulling(drawing, keys.length, (x, y) => {
-    const [along, across] = isSide ? [x, y] : [y, x];
-    return [Math.floor(along / pitch), (at.to - across) / (at.to - at.from)];
-  });
+  const field = pulling(drawing, keys.length, (x, y) => [
+    Math.floor(x / pitch),
+    (at.to - y) / (at.to - at.from),
+  ]);
   return html`
     <div class="label">${label}</div>
     <div class="askers ${SIDES[kind][0]}" role="group" aria-label=${label} inert=${!!asks}
@@ -77,11 +77,11 @@ export default function Fan(drawing) {
           keys.map((_, key) => Path("ghost", strand(at, weights, data.head, key)))}
         ${shown === state.row && shares(drawing)?.map(Own)}
         ${keys.map(Key)}
-        ${heads.map((head) => Badge(head, ...point(at, at.port(head), isSide ? 13 : 12)))}
+        ${heads.map((head) => Badge(head, at.port(head), 13))}
         ${keys.map((_, key) => Lookers(key))}
       </svg>
       ${isPulled &&
-        keys.map((_, key) => Stroke(drawing, keys, key, point(at, at.key(key), at.to + 12)))}
+        keys.map((_, key) => Stroke(drawing, keys, key, [at.key(key), at.to + 12]))}
     </div>
     ${rows[shown] && html`
       <div class="caption">${alone !== null && shown === row ? told[alone] : said(shown)}</div>
@@ -163,14 +163,12 @@ export default function Fan(drawing) {
   function Lookers(key) {
     const here = heads.filter((head) => at.looks[head] === key && weights[head][key] > 0)
       .toSorted((a, b) => weights[b][key] - weights[a][key]);
-    const isFew = here.length <= (isSide ? 2 : 1) && !isSteep;
-    const perLine = isSide ? here.length <= 2 ? 1 : Math.ceil(here.length / 2) : here.length;
-    const room = isSide ? Math.max(6, pitch - BADGE) : at.width - at.beside - 22;
-    const apart = Math.min(BADGE, room / Math.max(1, perLine - 1));
+    const isFew = here.length <= 2 && !isSteep;
+    const perLine = here.length <= 2 ? 1 : Math.ceil(here.length / 2);
+    const apart = Math.min(BADGE, Math.max(6, pitch - BADGE) / Math.max(1, perLine - 1));
     return here.map((head, index) => {
       const [line, column] = [Math.floor(index / perLine), index % perLine];
       const weight = isFew ? decimal(weights[head][key]).replace(/^0/, "") : "";
-      if (!isSide) return Badge(head, at.beside + 12 + index * apart, at.key(key), weight);
       const x = at.key(key) + (column - (perLine - 1) / 2) * apart - (isFew ? 13 : 0);
       return Badge(head, x, at.to + at.chip + 17 + line * 21, weight);
     });
@@ -180,17 +178,17 @@ export default function Fan(drawing) {
    * @param {string} token @param {number} key */
   function Key(token, key) {
     const isHidden = kind === "decoder" && key > shown;
-    const [x, y] = point(at, at.key(key), at.to + (isSide ? CHIP / 2 : 4));
-    const long = at.longs[key];
-    const left = isSide ? x - long / 2 - 6 : x;
+    const [x, long] = [at.key(key), at.longs[key]];
     const words = tspans(fitted(token, long + 1, measure, 14, 600));
     return svg`
       <g class="key ${isHidden ? "hidden" : SIDES[kind][1]}" aria-label=${asks && token}
         all=${isPulled ? {} : offered(drawing, key)}>
         ${isSteep
           ? Box("tile", x + 2 - pitch / 2, at.to + 2, pitch - 4, long + 13, { rx: 6 })
-          : Box("tile", left, y - 12, long + 13, 24, { rx: 6 })}
-        ${isSteep ? Words("steep", x, at.to + 8.5, words) : Words("", left + 6.5, y + 4.8, words)}
+          : Box("tile", x - long / 2 - 6, at.to + 2, long + 13, 24, { rx: 6 })}
+        ${isSteep
+          ? Words("steep", x, at.to + 8.5, words)
+          : Words("", x - long / 2 + 0.5, at.to + 18.8, words)}
       </g>
     `;
   }

@@ -37,7 +37,7 @@ Deno.test("each look of a row is a strand, and the strongest of a head has its n
 Deno.test("strands of a token are a stack as wide as its weights", () => {
   const at = layout(/** @type {any} */ ({ data, width: 300, measure: () => 20 }), rows[0], 150);
   close(at.scale, 15);
-  equal([at.isSide, at.looks, at.order, at.width], [true, [0, 1], [0, 1], 300]);
+  equal([at.isSteep, at.looks, at.order, at.width], [false, [0, 1], [0, 1], 300]);
 });
 
 Deno.test("a row that is pointed at is drawn, a head that was pressed is alone", () => {

@@ -5,7 +5,7 @@ import { html, svg } from "../../drawings/html.js";
 import { roving, tab } from "../../drawings/roving.js";
 import { spans, tspans } from "../../drawings/token.js";
 import { JOIN, line, MIXED, NORM, survey, tributary, waterIn } from "./bed.js";
-import { mouths, Surface } from "./lens.js";
+import { Lines, Mouths, Surface } from "./lens.js";
 import { called, degrees, summary, tell, written } from "./told.js";
 
 /** Of a pass: |x| of every state; |x + F(x)|, |F(x)| and the cosine of both of every sub-layer; how
@@ -61,12 +61,13 @@ export default function River(drawing) {
   const [x, y] = bed.at(bed.spring + 6, bed.swing(bed.spring));
   const tile = measure(data.source, 14, 700) + 12;
   const ruler = { top: middle + bed.most / 2 + 24, size: 10 * bed.scale };
-  const { drawn, bottom } = mouths(scene);
-  const tall = Math.max(bottom, flat ? middle + deep + 74 : length + 10);
+  const top = data.now.top;
   return html`
     <div class="${parts[0].stack} ${!flat && "down"}" data-light=${data.light}>
-      <div class="scroll">
-        <svg width=${wide} height=${tall} role="group" aria-label=${fill(words.name, { told })}>
+      <div class="scroll ${bed.isBeside && "beside"}">
+        <svg width=${bed.isBeside ? length : wide} height=${flat
+          ? middle + deep + 74
+          : length + 10} role="group" aria-label=${fill(words.name, { told })}>
           <g onkeydown=${roving((tributary) => set({ tributary }), { press })}>
             ${parts.map((_, i) => Tributary(scene, i))}
           </g>
@@ -80,9 +81,9 @@ export default function River(drawing) {
             <path class="ruler" d="M10 ${ruler.top}h6m-3 0v${ruler.size}m-3 0h6" />
             <text class="scale" x="4" y=${ruler.top + ruler.size + 16}>${words.scale}</text>
           `}
-          ${drawn}
-          ${data.now.top && Surface(scene, data.now.top, tall)}
+          ${top && Lines(scene, top)}
         </svg>
+        ${top && Surface(scene, top)} ${Mouths(scene)}
       </div>
       <div class="caption">${spans(over ? said(scene, over) : told)}</div>
     </div>

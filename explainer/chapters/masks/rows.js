@@ -1,13 +1,14 @@
-// A row of a panel: its cells, what it is to write, and how probable that is.
+// The names above a mask's columns and a row of a panel: its cells, what it is to write, and how
+// probable that is.
 import { percent } from "../../drawings/format.js";
-import { Box, Dot, Words } from "../../drawings/marks.js";
+import { html } from "../../drawings/html.js";
 import { clamp, softmax } from "../../drawings/math.js";
-import { inkOn, shade } from "../../drawings/shade.js";
-import { fitted, tspans } from "../../drawings/token.js";
+import { Hatch, inkOn, shade } from "../../drawings/shade.js";
+import { spans, wide } from "../../drawings/token.js";
 
-/** Where a panel has its columns; `told` is the room for what a row is to write.
- * @typedef {{ left: number, told: number, cell: number, row: number, count: number, width: number,
- *   isNarrow: boolean, measure: Measure }} Places */
+/** How wide and high the cells of a panel are, in pixels, below what they stand.
+ * @typedef {{ left: number, cell: number, row: number, count: number, isNarrow: boolean,
+ *   measure: Measure }} Places */
 
 const TALLEST = 24;
 const ROOMY = [23, 29]; // pixels of a cell that a number fits into, and one with its 0
@@ -20,53 +21,62 @@ export function weightsOf(scores, seen) {
 }
 
 /** @param {number} width @param {number} count @param {boolean} isNarrow
- * @param {Places["measure"]} measure @returns {Places} */
+ * @param {Measure} measure @returns {Places} */
 export function placesOf(width, count, isNarrow, measure) {
-  const [left, told] = isNarrow ? [58, 88] : [62, 142];
+  const [left, told] = isNarrow ? [58, 88] : [62, 142]; // names; what a row is to write
   const cell = clamp((width - left - told) / count, 5, 52);
   // Rows that a finger meets, while there are few of them.
   const row = isNarrow && count <= 16 ? 24 : clamp(cell, 11, TALLEST);
-  return { left, told, cell, row, count, width, isNarrow, measure };
+  return { left, cell, row, count, isNarrow, measure };
 }
+
+/** @param {Places} at */
+export const sizes = ({ left, cell, row, count }) =>
+  `--left: ${left}px; --cell: ${cell}px; --row: ${row}px; --count: ${count}`;
 
 export const whole = (/** @type {number} */ p) => percent(p, 0);
 
 /** What a row says at its left and right, and its cells: shade or hatch of each, of the row at hand its
- * number. @param {Places} at @param {number} y @param {{ row: number, name: string,
- *   weights: number[], last: number, isChosen: boolean, wanted: string, p: number | undefined,
- *   lit?: (far: number) => string }} one  `last` is the last key it may see, `lit` a class of what has
- *   just opened or closed, `p` how probable the `wanted` token is */
-export function Row(at, y, { row, name, weights, last, isChosen, wanted, p, lit = () => "" }) {
-  const [middle, wide] = [y + at.row / 2, at.cell - 1.5];
-  const cells = weights.map((weight, key) => {
-    const isOpen = key <= last;
-    const x = at.left + key * at.cell;
-    const kind = !isOpen ? "hatched" : key > row ? "open future" : "open";
-    const isTold = isChosen && isOpen && wide >= ROOMY[0];
-    const number = wide < ROOMY[1] ? weight.toFixed(2).replace(/^0/, "") : weight.toFixed(2);
-    return [
-      Box(`cell ${kind} ${lit(key - row)}`, x + 0.75, y + 0.75, wide, at.row - 1.5, {
-        rx: Math.min(4, at.cell / 6),
-        style: isOpen && `fill: ${shade(weight)}`,
-      }),
-      key === row + 1 && !isTold &&
-      Dot("answer", x + at.cell / 2, middle, Math.min(3.4, at.cell / 6)),
-      isTold &&
-      Words("number", x + at.cell / 2, middle + 4, number, { style: `fill: ${inkOn(weight)}` }),
-    ];
-  });
-  const left = at.left + at.count * at.cell + 16;
-  const room = p === undefined ? at.told - 18 : at.isNarrow ? at.told - 44 : 58;
-  const [from, long] = [left + room + 3, at.isNarrow ? 24 : 30];
-  const said = (/** @type {string} */ token, /** @type {number} */ room, size = 13) =>
-    tspans(fitted(token, room, at.measure, size, 600));
-  return [
-    Words("side target end", at.left - 6, middle + 4.5, said(name, at.left - 8)),
-    ...[cells, Words("wanted", left, middle + 4.5, said(wanted, room, 12.5))],
-    p !== undefined && [
-      Box("track", from, middle - 3.5, long, 7, { rx: 2 }),
-      Box("bar", from, middle - 3.5, Math.max(0.5, long * p), 7, { rx: 2 }),
-      isChosen && !at.isNarrow && Words("p", from + long + 4, middle + 4.5, whole(p)),
-    ],
-  ];
+ * number. @param {Places} at @param {{ row: number, name: string, weights: number[], last: number,
+ *   isChosen: boolean, wanted: string, p: number | undefined, lit?: (far: number) => string }} one
+ *   `last` is the last key it may see, `lit` a class of what has just opened or closed, `p` how
+ *   probable the `wanted` token is */
+export const Row = (at, { row, name, weights, last, isChosen, wanted, p, lit = () => "" }) =>
+  html`
+    <span class="side target">${spans(name)}</span>
+    ${weights.map((weight, key) => {
+      const isOpen = key <= last;
+      const kind = !isOpen ? "hidden" : key > row ? "open future" : "open";
+      const isTold = isChosen && isOpen && at.cell >= ROOMY[0];
+      const number = at.cell < ROOMY[1] ? weight.toFixed(2).replace(/^0/, "") : weight.toFixed(2);
+      return html`
+        <span class="cell ${kind} ${key === last && "last"} ${key === last + 1 && "next"} ${lit(
+          key - row,
+        )}"
+          style=${isOpen && `background: ${shade(weight)}; color: ${inkOn(weight)}`}>${isTold
+            ? number
+            : key === row + 1 && html`<i class="answer"></i>`}</span>
+      `;
+    })}
+    <span class="wanted">${spans(wanted)}</span>
+    ${p !== undefined && html`
+      <span class="track"><i style="width: ${100 * p}%"></i></span>
+      ${!at.isNarrow && html`<b class="p">${isChosen && whole(p)}</b>`}
+    `}
+  `;
+
+/** The names above columns: level where all of them fit, else upright. @param {readonly string[]} names
+ * @param {(column: number) => string} kind its class @param {number} cell pixels of a column
+ * @param {Measure} measure */
+export function Names(names, kind, cell, measure) {
+  const isLevel = names.every((name) => wide(name, measure, 13, 600) <= cell - 4);
+  return html`
+    <div class="columns names ${!isLevel && "upright"}" aria-hidden="true">
+      <span></span>
+      ${names.map((name, at) => html`<span class="side ${kind(at)}">${spans(name)}</span>`)}
+    </div>
+  `;
 }
+
+/** Once in a drawing: what its hatched grounds are made of. */
+export const Hatches = () => html`<svg class="hatches" width="0" height="0">${Hatch()}</svg>`;

@@ -1,14 +1,12 @@
 // Masks beside each other as shapes, below the batch they belong to; numbers only in the row that is
 // pointed at.
-import { html, svg } from "../../drawings/html.js";
+import { html } from "../../drawings/html.js";
 import { fill } from "../../drawings/format.js";
 import { Hatched, Legend } from "../../drawings/legend.js";
-import { Box, Words } from "../../drawings/marks.js";
-import { clamp, range, sum } from "../../drawings/math.js";
+import { range, sum } from "../../drawings/math.js";
 import { arrows, roving, tab } from "../../drawings/roving.js";
-import { Hatch } from "../../drawings/shade.js";
-import { fitted, spans, tspans } from "../../drawings/token.js";
-import { columnNames } from "./grid.js";
+import { spans } from "../../drawings/token.js";
+import { Hatches, Names } from "./rows.js";
 
 /** Masks are (Q, K), 1 = may look; `source` and `fed` are the tokens of the chosen sentence.
  * @typedef {{ sentences: string[][], source: string[], fed: string[], additive: boolean,
@@ -22,7 +20,6 @@ import { columnNames } from "./grid.js";
 
 const ROOM = 52; // pixels of a cell that a word fits into
 const [WIDE, SMALL] = [860, 640]; // pixels: four beside each other; with names
-const SIZE = 11.5; // of a name
 
 /** @param {Data} data @returns {State} */
 export const start = ({ fed }) => ({ sentence: 0, lit: [1, Math.floor(fed.length / 2)] });
@@ -57,7 +54,7 @@ export default function Shapes(drawing) {
   const hasMarked = marked || shapes.some((shape) => shape.marked?.some((cells) => sum(cells)));
   const columns = width > WIDE ? 4 : 2;
   return html`
-    ${Batch(drawing)}
+    ${Hatches()} ${Batch(drawing)}
     <div class="grids">
       ${shapes.map((shape, at) => Grid(drawing, shape, at, (width - 22 * (columns - 1)) / columns))}
     </div>
@@ -108,57 +105,39 @@ function Batch({ data: { sentences }, words, state, width, choose }) {
 function Grid({ data, state: { lit }, width, measure, set }, shape, which, wide) {
   const { name, line, mask, marked, sides } = shape;
   const [rows, keys] = sides.map((side) => data[side]);
-  const isSmall = width < SMALL;
-  const left = isSmall ? 0 : 54;
+  const left = width < SMALL ? 0 : 54;
   const cell = Math.min(30, (wide - left) / keys.length);
-  const tall = Math.min(22, cell);
-  const kind = () => sides[1];
-  const above = isSmall
-    ? { height: 2, shown: null }
-    : columnNames(keys, { left, cell, kind, size: SIZE, measure });
   const symbols = data.additive ? ["−∞", "0"] : ["0", "1"];
   const now = lit[0] === which ? lit[1] : -1;
   const go = (/** @type {number} */ row) => row !== now && set({ lit: [which, row] });
-  /** @param {Happening} event */
-  const point = ({ currentTarget, clientY }) => {
-    const y = clientY - currentTarget.getBoundingClientRect().top - above.height;
-    go(clamp(Math.floor(y / tall), 0, rows.length - 1));
-  };
+  const Cell = (/** @type {number} */ may, /** @type {number} */ q, /** @type {number} */ k) =>
+    html`
+      <i class="${may ? "free" : "closed"} ${marked?.[q][k] && "marked"}">${q === now &&
+        symbols[may]}</i>
+    `;
   return html`
     <figure class="shape">
       <figcaption><strong>${name}</strong><span class="line">${line}</span></figcaption>
-      <svg role="group" tabindex="0" aria-label="${name}. ${line}" width=${wide}
-        height=${above.height + rows.length * tall + 3} onpointermove=${point}
-        onpointerdown=${point} onfocus=${() => now < 0 && go(0)} onkeydown=${arrows(
-          Math.max(0, now),
-          rows.length,
-          go,
-        )}>
-        ${which === 0 && Hatch()} ${above.shown} ${rows.map(Row)}
-      </svg>
+      <div class="mask ${!left && "small"}" role="group" tabindex="0" aria-label="${name}. ${line}"
+        style="--left: ${left}px; --cell: ${cell}px; --row: ${Math.min(22, cell)}px; --count: ${keys
+          .length}"
+        onfocus=${() => now < 0 && go(0)} onkeydown=${arrows(Math.max(0, now), rows.length, go)}>
+        ${left > 0 && Names(keys, () => sides[1], cell, measure)}
+        <div class="rows">
+          <div class="ground">${Hatched()}</div>
+          ${rows.map((token, q) =>
+            html`
+              <div class="columns ${q === now && "on"}" onpointermove=${() => go(q)}
+                onpointerdown=${() => go(q)}>
+                <span class="side ${sides[0]}">${left > 0 && spans(token)}</span>
+                ${mask[q].map((may, k) => Cell(may, q, k))}
+              </div>
+            `
+          )}
+        </div>
+      </div>
     </figure>
   `;
-
-  /** @param {string} token @param {number} q */
-  function Row(token, q) {
-    const y = above.height + q * tall;
-    const cellOf = (/** @type {string} */ kind, /** @type {number} */ k) =>
-      Box(kind, left + k * cell + 0.6, y + 0.6, cell - 1.2, tall - 1.2, { rx: 2 });
-    const said = tspans(fitted(token, left - 6, measure, SIZE, 600));
-    return svg`
-      <g class="line ${q === now && "on"}">
-        ${!isSmall && Words(`side ${sides[0]} end`, left - 5, y + tall / 2 + 4, said)}
-        ${mask[q].map((may, k) => cellOf(may ? "free" : "hatched", k))}
-        ${marked?.[q].map((isMarked, k) => isMarked > 0 && cellOf("marked", k))}
-        ${q === now && [
-          mask[q].map((may, k) =>
-            Words("digit", left + (k + 0.5) * cell, y + tall / 2 + 3.6, symbols[may])
-          ),
-          Box("frame", left, y, cell * keys.length, tall, { rx: 3 }),
-        ]}
-      </g>
-    `;
-  }
 }
 
 /** Every cell of every mask. @param {Data} data */

@@ -6,7 +6,7 @@ import { Hatched, Legend } from "../../drawings/legend.js";
 import { sum } from "../../drawings/math.js";
 import { PlayButton } from "../../drawings/play.js";
 import { kept, RowPanel, TrianglePanel } from "./panels.js";
-import { placesOf, weightsOf, whole } from "./rows.js";
+import { Hatches, placesOf, weightsOf, whole } from "./rows.js";
 import { Strip } from "./strip.js";
 
 /** `scores` are those of one head (T, T), future included; `probs` p(wanted) for every edge (E, T)
@@ -60,10 +60,10 @@ export default function Triangle(drawing) {
         ${found && verdict(found)} ${PlayButton(drawing, words.play, fed.length, BEAT)}
         <span class="line">${words.right_line}</span>
       </div>
-      ${TrianglePanel(scene, at)} ${RowPanel(scene, at)}
+      ${Hatches()} ${TrianglePanel(scene, at)} ${RowPanel(scene, at)}
     </div>
     <div class="caption" role="status">${told()}</div>
-    ${Strip(strip, words, width, measure)}
+    ${Strip(strip, words, width)}
     ${Legend([
       { mark: "weight", words: words.legend_weight },
       { mark: "closed", words: words.legend_closed, inside: Hatched() },

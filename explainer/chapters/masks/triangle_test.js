@@ -1,7 +1,8 @@
 import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import { sum } from "../../drawings/math.js";
+import { markup } from "../../drawings/html.js";
 import { heldRow, kept } from "./panels.js";
-import { placesOf, weightsOf } from "./rows.js";
+import { Names, placesOf, weightsOf } from "./rows.js";
 import * as triangle from "./triangle.js";
 
 const data = {
@@ -28,15 +29,15 @@ Deno.test("the edge snaps to one there is, and its handle hides no answer", () =
 
 Deno.test("what is seen and should not be is framed, what is not seen is hatched", () => {
   const { markup } = drawn(triangle, data, { at: 1 });
-  equal(count(markup, 'class="cell hatched'), 3);
+  equal(count(markup, 'class="cell hidden'), 3);
   equal(count(markup, 'class="cell open future'), 0);
   equal(count(markup, 'class="cell open'), 6 + 3);
   const open = drawn(triangle, data, { at: 1, edge: 1 }).markup;
-  equal([count(open, 'class="cell hatched'), count(open, 'class="cell open future')], [1, 2]);
+  equal([count(open, 'class="cell hidden'), count(open, 'class="cell open future')], [1, 2]);
 });
 
 Deno.test("the numbers of the row at hand are its weights", () => {
-  const numbers = [...drawn(triangle, data, { at: 1 }).markup.matchAll(/"number"[^>]*>([^<]*)/g)];
+  const numbers = [...drawn(triangle, data, { at: 1 }).markup.matchAll(/"cell open[^>]*>([^<]+)/g)];
   equal(numbers.map(([, number]) => number), ["0.25", "0.75", "0.25", "0.75"]);
 });
 
@@ -64,4 +65,11 @@ Deno.test("a reader keeps every cell and both probabilities", () => {
   const [cells, rows] = triangle.numbers(data, { ...triangle.start(), edge: 1 });
   equal(cells.rows.length, 9);
   equal(rows.rows[0], { row: 1, fed: "<s>", wanted: "\u2581a", training: 0.2, translation: 0.5 });
+});
+
+Deno.test("names stand level where all of them fit, else upright", () => {
+  const measure = (/** @type {string} */ text, size = 14) => 0.6 * size * text.length;
+  const isUpright = (/** @type {number} */ cell) =>
+    markup(Names(["a", "sleeping"], () => "target", cell, measure)).includes("upright");
+  equal([67, 66].map(isUpright), [false, true]); // 8 letters of 7.8 pixels, and 4 beside them
 });

@@ -1,17 +1,14 @@
 // Positions as clocks. What a token shows depends on where it stands, also between two places: while
 // it is dragged its hands turn. What the model makes of an order comes once it has settled.
-import { fill } from "../../drawings/format.js";
+import { decimal, fill } from "../../drawings/format.js";
 import { html, keyed } from "../../drawings/html.js";
 import { Path, px } from "../../drawings/marks.js";
-import { Column } from "./dials_column.js";
+import { Column, spoken } from "./dials_column.js";
 import { layOut } from "./dials_layout.js";
 import { rowsOf, Texts, turnOf } from "./dials_rows.js";
 import { hands } from "./dials_hands.js";
-import { numbers, sentence } from "./dials_tell.js";
 import { partnerOf, same } from "./dials_order.js";
-import { floorOf, moving, ratesOf } from "./turns.js";
-
-export { numbers };
+import { alike, angleOf, degrees, floorOf, moving, ratesOf, vectorOf } from "./turns.js";
 
 /** What the model makes of an order: of every place how far the encoder's output for its token
  * differs from that in the order as written, and both translations.
@@ -24,15 +21,15 @@ export { numbers };
  * @typedef {{ place: number | null, grip: number, left: number, top: number, isMine?: boolean,
  *   before: string }} Held */
 /** The chosen token and the order of all, which the server keeps; what is in the hand, which clock is
- * pointed at, whether it was a pointer that took the token, and how far a long sentence is scrolled.
+ * pointed at, and whether it was a pointer that took the token.
  * @typedef {{ at: number, order: number[], held: Held | null,
- *   pointed: { dial: number, token: number } | null, byHand: boolean, scrolled: number }} State */
+ *   pointed: { dial: number, token: number } | null, byHand: boolean }} State */
 /** @typedef {Drawing<Data, State>} Dials */
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 const GLIDE = 220; // ms until a token is where it belongs
 
-export const start = () => ({ held: null, pointed: null, byHand: false, scrolled: 0 });
+export const start = () => ({ held: null, pointed: null, byHand: false });
 /** @param {Data} data */
 export const about = ({ tokens, d_model }) => JSON.stringify([tokens, d_model]);
 
@@ -67,7 +64,7 @@ function sceneOf(drawing) {
 /** @param {Dials} drawing */
 export default function Dials(drawing) {
   const scene = sceneOf(drawing);
-  const { data, words, state, set, at, x, chosen, other } = scene;
+  const { data, words, state, at, x, chosen, other } = scene;
   const { tokens, pairs, on, outcome } = data;
   const { order, held } = state;
   const { drag, drop, keep } = scene.hands;
@@ -83,8 +80,8 @@ export default function Dials(drawing) {
   );
   return html`
     <div class="frame ${on ? "" : "off"} ${state.byHand ? "by-hand" : ""}">
-      <div class="scroll" data-scrolls
-        onscroll=${({ currentTarget }) => set({ scrolled: currentTarget.scrollLeft })}>
+      <div class="scroll" data-scrolls>
+        ${rows.rail}
         <svg width=${px(at.all)} height=${px(at.height)} role="group"
           aria-label=${fill(words.name, { count: tokens.length, dials: pairs.length })}
           onpointermove=${drag} onpointerup=${drop} onpointercancel=${drop} ontouchmove=${keep}>
@@ -102,7 +99,7 @@ export default function Dials(drawing) {
           })}
           ${Path("rule", rules.join(""))} ${on && rows.hill} ${rows.encoder}
           ${layers.map((token) => keyed(token, Column(scene, token)))}
-          ${on && rows.legs} ${rows.rail}
+          ${on && rows.legs}
         </svg>
       </div>
       ${outcome && Texts(outcome.texts, words, same(outcome.order, order))}
@@ -128,3 +125,58 @@ const Legends = (words) =>
       <span class="entry keys">${words.keys}</span>
     </div>
   `;
+
+/** The line below the drawing: the clock that is pointed at, the turn between two tokens, or the
+ * clocks of the chosen one. @param {Scene} scene */
+function sentence({ data, words, state, at, rates, chosen, other, x }) {
+  const { tokens, gap, on } = data;
+  const { order, held, pointed } = state;
+  if (!on) return words.off;
+  if (pointed) {
+    const place = order.indexOf(pointed.token);
+    const pair = data.pairs[pointed.dial];
+    const angle = angleOf(rates[pair], place);
+    return fill(words.dial, {
+      ...{ token: spoken(tokens[pointed.token]), place, sine: 2 * pair, cosine: 2 * pair + 1 },
+      ...{ angle: degrees(angle), sin: decimal(Math.sin(angle), 3) },
+      cos: decimal(Math.cos(angle), 3),
+    });
+  }
+  const place = order.indexOf(chosen);
+  const token = spoken(tokens[chosen]);
+  const angles = (/** @type {number} */ places) =>
+    at.dials.map(({ dial }) => degrees(angleOf(rates[data.pairs[dial]], places))).join(" · ");
+  if (other !== null) {
+    const two = { token, other: spoken(tokens[other]), place, next: place + gap };
+    return fill(words.two, { ...two, angles: angles(gap) });
+  }
+  const here = held ? Number(x[chosen].toFixed(1)) : place; // between two places while it is dragged
+  const near = [...order.keys()].filter((one) => one !== place)
+    .map((one) => ({ one, value: alike(rates, one - here) }));
+  const most = Math.max(...near.map(({ value }) => value));
+  return fill(words.one, {
+    ...{ token, place: here, angles: angles(held ? x[chosen] : place) },
+    near: near.filter(({ value }) => value > most - 5e-4).map(({ one }) => one).join(", "),
+    value: decimal(most),
+  });
+}
+
+/** Angles of the clocks, whole vectors, similarities and the encoder's answer.
+ * @param {Data} data @param {State} state */
+export function numbers({ tokens, d_model, pairs, outcome }, { at, order }) {
+  const rates = ratesOf(d_model);
+  const told = outcome && same(outcome.order, order) ? outcome.moved : null;
+  const rows = order.map((token, place) => ({
+    place,
+    token: tokens[token],
+    ...Object.fromEntries(pairs.map((pair) => [`angle_${pair}`, angleOf(rates[pair], place)])),
+    similarity: alike(rates, place - order.indexOf(at)),
+    ...(told && { moved: told[place] }),
+  }));
+  const vectors = order.map((token, place) => ({
+    place,
+    token: tokens[token],
+    ...Object.fromEntries(vectorOf(rates, place).map((value, channel) => [`c${channel}`, value])),
+  }));
+  return [{ name: "clocks", rows }, { name: "vectors", rows: vectors }];
+}

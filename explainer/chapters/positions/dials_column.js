@@ -77,9 +77,6 @@ export function Column(scene, token) {
     const rate = rates[pairs[dial]];
     const angle = angleOf(rate, x);
     const [handX, handY] = tip(angle, LONG * r).map(px);
-    const ticks = [[0, -1, 5], [1, 0, 2.5], [0, 1, 2.5], [-1, 0, 2.5]].map(([across, down, long]) =>
-      `M${px(across * r)} ${px(down * r)}L${px(across * (r - long))} ${px(down * (r - long))}`
-    );
     const from = since === null ? 0 : angleOf(rate, since);
     const [ghostX, ghostY] = tip(from, LONG * r).map(px);
     const turned = angleOf(1, angle - from);
@@ -90,7 +87,7 @@ export function Column(scene, token) {
         onpointerenter=${() => scene.point(dial, token)}
         onpointerleave=${() => scene.point(null, token)}>
         <circle class="face" r=${px(r)} />
-        ${isTold && Path("wedge", wedge(from, turned, LONG * r))} ${Path("ticks", ticks.join(""))}
+        ${isTold && Path("wedge", wedge(from, turned, LONG * r))}
         ${on && [
           since !== null && Line("ghost", 0, 0, ghostX, ghostY),
           ...[Line("hand", 0, 0, handX, handY), Dot("tip", handX, handY, 2.4)],

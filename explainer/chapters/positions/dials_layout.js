@@ -1,6 +1,6 @@
 // Where everything stands. A rail of names on the left where there is room, else above each row.
 import { clamp } from "../../drawings/math.js";
-import { bare } from "../../drawings/token.js";
+import { bare, fitted } from "../../drawings/token.js";
 
 /** @typedef {ReturnType<typeof layOut>} Room */
 
@@ -51,11 +51,8 @@ export function layOut(width, count, names, measure) {
 /** A token in its chip, shrunk to it, then without the mark of its space, then cut.
  * @param {string} token @param {number} room @param {Measure} measure */
 export function nameOf(token, room, measure) {
-  const fits = (/** @type {string} */ name) => measure(name, SIZE.least, 600) <= room;
-  const full = fits(token) ? token : bare(token) || token;
-  let letters = Array.from(full);
-  while (letters.length > 1 && !fits(letters.join(""))) letters = [...letters.slice(0, -2), "…"];
-  const name = letters.join("");
+  const full = measure(token, SIZE.least, 600) <= room ? token : bare(token) || token;
+  const name = fitted(full, room, measure, SIZE.least, 600);
   const size = clamp(SIZE.most * room / measure(name, SIZE.most, 600), SIZE.least, SIZE.most);
   return { name, size };
 }

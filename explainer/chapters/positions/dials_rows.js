@@ -12,10 +12,11 @@ const FINE = 8; // points of the hill from one place to the next
 
 /** @param {import("./dials.js").Scene} scene */
 export function rowsOf(scene) {
-  const { data, words, state, at, rates, rows, lowest, chosen, measure } = scene;
+  const { data, words, state, at, rates, rows, lowest, chosen } = scene;
   const { isWide, isScrolled, stripe, hill } = at;
   const { pairs, outcome, tokens } = data;
   const [own, base] = [scene.x[chosen], hill.y + hill.height];
+  const moved = outcome && same(outcome.order, state.order) ? outcome.moved : null;
   return { places: Places(), hill: Hill(), encoder: Encoder(), legs: Legs(), rail: Rail() };
 
   /** Numbers of the places, that of the chosen token in bold. */
@@ -42,18 +43,11 @@ export function rowsOf(scene) {
     ];
   }
 
-  /** Bars of how far the encoder's outputs differ; without an answer the reason there is none. */
+  /** Bars of how far the encoder's outputs differ. */
   function Encoder() {
-    const moved = outcome && same(outcome.order, state.order) ? outcome.moved : null;
-    const waiting = same(state.order, [...tokens.keys()]) ? words.waiting : "…";
     const base = at.encoder.y + at.encoder.height;
     const wide = Math.min(34, at.column - 8);
     const most = Math.max(1, ...(moved ?? []));
-    // In two lines where one has no room.
-    const cut = waiting.lastIndexOf(" ", waiting.length * 0.6);
-    const lines = measure(waiting, 12.5, 400) <= at.width - at.rail - 8
-      ? [waiting]
-      : [waiting.slice(0, cut), waiting.slice(cut + 1)];
     return svg`
       <g class="encoder" aria-hidden="true">
         ${Path("rule", `M${at.rail} ${base}H${px(at.right)}`)}
@@ -64,10 +58,6 @@ export function rowsOf(scene) {
             Words("value", px(middle), base + 16, decimal(value)),
           ];
         })}
-        ${!moved &&
-          lines.map((line, index, all) =>
-            Words("waiting", px(at.rail + 4), base - 9 - 16 * (all.length - 1 - index), line)
-          )}
       </g>
     `;
   }
@@ -96,16 +86,20 @@ export function rowsOf(scene) {
   /** Names of the rows: in the rail, or above each row on a narrow screen; they stay when it scrolls. */
   function Rail() {
     /** @param {number} y @param {number} title @param {string} first @param {string} second */
-    const name = (y, title, first, second) => [
-      Words("first", 0, px(isWide ? y : title + 12), [first, !isWide && second && ` · ${second}`]),
-      isWide && Words("second", 0, px(y + 15), second),
-    ];
+    const name = (y, title, first, second) =>
+      html`
+        <div class="row" style="top: ${isWide
+          ? y - 13
+          : title}px"><b>${first}</b> <span>${second}</span></div>
+      `;
+    const tick = (/** @type {number} */ y, /** @type {unknown} */ said) =>
+      isWide && html`<span class="tick" style="top: ${y}px">${said}</span>`;
     const size = fill(words.stripe_size, { shown: 2 * rows, width: 2 * rates.length });
-    const marks = at.dials.map(({ dial }) => pairs[dial]).filter((pair) => pair < rows);
-    return svg`
-      <g class="rail" aria-hidden="true" transform="translate(${state.scrolled} 0)">
-        ${isWide && isScrolled && Box("cover", 0, 0, at.rail - 4, at.height)}
-        ${isWide && Words("second", 0, 13, words.place)}
+    const waiting = same(state.order, [...tokens.keys()]) ? words.waiting : "…";
+    return html`
+      <div class="rail ${isWide ? "wide" : "narrow"} ${isScrolled && "cover"}" aria-hidden="true"
+        style="--high: ${at.height}px; width: ${isWide ? at.rail : at.width}px">
+        ${isWide && name(13, 0, "", words.place)}
         ${at.dials.map(({ dial, y, title }) => {
           const pair = pairs[dial];
           const channels = fill(words.pair, { sine: 2 * pair, cosine: 2 * pair + 1 });
@@ -114,21 +108,15 @@ export function rowsOf(scene) {
         ${name(stripe.y + 14, stripe.title, words.stripe, size)}
         ${name(hill.y + 16, hill.title, words.similar, words.similar_by)}
         ${name(at.encoder.y + 10, at.encoder.title, words.encoder, words.encoder_by)}
-        ${isWide && svg`
-          <g class="scale">
-            ${Words("", at.rail - 8, hill.y + 4, 1)}
-            ${Words("", at.rail - 8, base + 4, decimal(lowest, 1))}
-            ${marks.map((pair) => { // its first channel
-              const y = stripe.y + (pair + 0.5) / rows * stripe.height;
-              const long = at.middle(0) - at.rail - stripe.width / 2;
-              return [
-                Words("", at.rail - 8, px(y + 4), 2 * pair),
-                !isScrolled && Path("notch", `M${at.rail - 5} ${px(y)}h${px(long)}`),
-              ];
-            })}
-          </g>
+        ${tick(hill.y, 1)} ${tick(base, decimal(lowest, 1))}
+        ${at.dials.map(({ dial }) => pairs[dial]).filter((pair) => pair < rows).map((pair) =>
+          tick(stripe.y + (pair + 0.5) / rows * stripe.height, 2 * pair) // its first channel
+        )}
+        ${!moved && html`
+          <div class="waiting" style="left: ${at.rail + 4}px; width: ${at.width - at.rail - 8}px;
+            top: ${at.encoder.y}px; height: ${at.encoder.height}px">${waiting}</div>
         `}
-      </g>
+      </div>
     `;
   }
 }

@@ -27,7 +27,7 @@ export const start = () => ({ asks: false, guess: null, shown: null });
 export const about = ({ lines }) => JSON.stringify(lines);
 
 /** The value that differs first. @param {Step[]} steps */
-export const firstOf = (steps) =>
+const firstOf = (steps) =>
   Math.max(0, steps.findIndex(({ difference }) => difference !== null && difference > 0));
 
 /** @param {Faulty} drawing */

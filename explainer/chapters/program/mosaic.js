@@ -22,17 +22,15 @@ function colourOf({ isWeights }, number, most) {
   return isWeights ? shade(share) : signedShade(share);
 }
 
-/** One path for all cells of a colour: hundreds of cells have two dozen colours. A cell is so wide and
- * so high. @param {Value} value @param {number} most @param {number[]} [cell] */
-export function paths(value, most, [across, down] = [1, 1]) {
+/** One path for all cells of a colour: hundreds of cells have two dozen colours. @param {Value} value
+ * @param {number} most */
+export function paths(value, most) {
   const columns = value.size[1];
   const { numbers } = value;
   const cells = Map.groupBy(numbers.keys(), (at) => colourOf(value, numbers[at], most));
   return [...cells].map(([fill, places]) => ({
     fill,
-    d: places.map((at) =>
-      `M${at % columns} ${Math.floor(at / columns)}h${across}v${down}h-${across}z`
-    ).join(""),
+    d: places.map((at) => `M${at % columns} ${Math.floor(at / columns)}h1v1h-1z`).join(""),
   }));
 }
 

@@ -1,12 +1,12 @@
 // The tensor of a line, large: a mosaic with the names of its rows and columns. Of a chosen cell the
 // number is told below, and what of the values that the line reads it is made of.
 import { decimal, exact, fill, grouped } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Box, Path, Words } from "../../drawings/marks.js";
+import { html } from "../../drawings/html.js";
+import { cellUnder } from "../../drawings/map_cells.js";
 import { argmax, clamp, range } from "../../drawings/math.js";
 import { inkOn, signedInkOn } from "../../drawings/shade.js";
-import { fitted, tspans, wide } from "../../drawings/token.js";
-import { mostOf, paths } from "./mosaic.js";
+import { spans } from "../../drawings/token.js";
+import { Mosaic, mostOf } from "./mosaic.js";
 
 /** A value: letters and lengths of its axes, and the first numbers of the last two, whose entries are
  * called by the labels of these `names`, "" where they are counted.
@@ -15,11 +15,11 @@ import { mostOf, paths } from "./mosaic.js";
 /** What the line reads, and what of it a cell is made of. @typedef {{ tensor: Tensor, part: string
  *   }} Source */
 /** @typedef {[number, number]} Cell */
-/** @typedef {{ data: { labels: Record<string, string[]> }, words: Record<string, string>,
- *   measure: Measure }} Around */
+/** @typedef {{ data: { labels: Record<string, string[]> }, words: Record<string, string> }} Around */
 
 const ROOMY = 27; // pixels of a cell with a number in it
-const SLANT = { angle: -46, high: 0.72, apart: 26 }; // of a name's length its height; closer ones stand upright
+const ASIDE = { named: 122, counted: 52 }; // pixels at most of what stands at the left of it
+const [ABOVE, LEVEL] = [110, 60]; // and above it where names stand upright: where columns are narrower
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /** @param {Tensor} tensor */
@@ -68,7 +68,7 @@ const isTold = (at, isNamed, room, need) =>
  *   cell: Cell | null, sources: Source[], choose: (cell: Cell | null) => void,
  *   hover: (cell: Cell | null) => void }} given */
 export function Large(around, tensor, { width, height, cell, sources, choose, hover }) {
-  const { words, measure } = around;
+  const { words } = around;
   const { numbers, axes, isWeights, size: [rows, columns] } = tensor;
   const head = html`
     <div class="head"><b class=${isWeights && "weights"}>${tensor.name}</b>${Axes(tensor)}</div>
@@ -79,28 +79,14 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
   const name = (/** @type {number} */ side, /** @type {number} */ at) =>
     nameAt(around, tensor, side, at);
   const isNamed = tensor.names.map(Boolean);
-  const [longest, highest] = [rows, columns].map((count, side) =>
-    Math.max(...range(count).map((at) => wide(name(side, at), measure, 12, 600)))
-  );
-  const left = Math.min(96, longest) + 26;
-  const room = (width - left - (isNamed[1] ? 12 : 4)) / columns;
-  const across = clamp(room, 1, rows === 1 ? 64 : 40);
-  const isSlanted = isNamed[1] && Math.min(84, highest) > across - 3;
-  const isUpright = across < SLANT.apart;
-  const above = isSlanted ? Math.min(84, highest) * (isUpright ? 1 : SLANT.high) + 8 : 16;
-  const top = 18 + above;
-  const down = clamp((height - top - 4) / rows, 7, rows === 1 ? 40 : 30);
+  const left = isNamed[0] ? ASIDE.named : ASIDE.counted;
+  const across = clamp((width - left) / columns, 1, rows === 1 ? 64 : 40);
+  const isUpright = isNamed[1] && across < LEVEL;
+  const down = clamp((height - (isUpright ? ABOVE : 40)) / rows, 7, rows === 1 ? 40 : 30);
   const told = numbers.slice(0, 3).map((number) => printed(tensor, number)).join(", ");
   const lengths = axes.map(([, length]) => length);
+  const [rowAxis, columnAxis] = ["", "", ...axes.map(([letter]) => letter)].slice(-2);
   const most = mostOf(tensor);
-  const [y, x] = [top + (cell?.[0] ?? 0) * down, left + (cell?.[1] ?? 0) * across];
-  /** @param {Happening} event @returns {Cell | null} */
-  const under = ({ clientX, clientY, currentTarget }) => {
-    const box = currentTarget.getBoundingClientRect();
-    const [row, column] = [(clientY - box.top - top) / down, (clientX - box.left - left) / across]
-      .map(Math.floor);
-    return row >= 0 && row < rows && column >= 0 && column < columns ? [row, column] : null;
-  };
   /** @param {KeyboardEvent} event */
   const pressed = (event) => {
     const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
@@ -119,14 +105,28 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
   return html`
     <div>
       ${head}
-      <svg width=${Math.ceil(Math.min(width, left + columns * across + (isSlanted ? 30 : 4)))}
-        height=${Math.ceil(top + rows * down + 2)} tabindex="0" role="application"
-        aria-label="${tensor.name} (${lengths.join(", ")}): ${told}" onkeydown=${pressed}
-        onpointermove=${(event) => hover(under(event))}
-        onpointerleave=${() => hover(null)}
-        onclick=${(event) => choose(under(event))}>
-        ${Names()} ${Cells()} ${cell && Box("chosen", x - 0.5, y - 0.5, across, down)}
-      </svg>
+      <div class="tensor ${isUpright &&
+        "upright"}" style="--across: ${across}px; --down: ${down}px">
+        <div class="letter across">${columnAxis}</div>
+        <div class="names across">${range(columns).map((at) =>
+          html`<span>${isTold(at, isNamed[1], across, 18) && spans(name(1, at))}</span>`
+        )}</div>
+        <div class="letter">${rowAxis}</div>
+        <div class="names">${range(rows).map((at) =>
+          html`<span>${isTold(at, isNamed[0] && down >= 10, down, 12) && spans(name(0, at))}</span>`
+        )}</div>
+        <div class="field" tabindex="0" role="application"
+          style="width: ${across * columns}px; height: ${down * rows}px"
+          aria-label="${tensor.name} (${lengths.join(", ")}): ${told}" onkeydown=${pressed}
+          onpointermove=${(event) => hover(cellUnder(event, rows, columns))}
+          onpointerleave=${() => hover(null)}
+          onclick=${(event) => choose(cellUnder(event, rows, columns))}>
+          ${Mosaic(tensor, [1, 1])} ${Numbers()}
+          ${cell && html`
+            <i class="chosen" style="left: ${cell[1] * across}px; top: ${cell[0] * down}px"></i>
+          `}
+        </div>
+      </div>
       <div class="foot">
         <span>${drawn()}</span>
         <span class="scale">
@@ -152,44 +152,19 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
     return fill(axes.length <= 2 ? words.corner_drawn : words.part_drawn, { rows, columns });
   }
 
-  function Names() {
-    const [rowAxis, columnAxis] = ["", "", ...axes.map(([letter]) => letter)].slice(-2);
-    return [
-      Words("letter", 6, top + rows * down / 2 + 4, rowAxis),
-      Words("letter middle", left + columns * across / 2, 12, columnAxis),
-      range(rows).map((row) => {
-        const said = tspans(fitted(name(0, row), left - 20, measure, 12, 600));
-        const isSaid = isTold(row, isNamed[0] && down >= 10, down, 12);
-        return isSaid && Words("end", left - 6, top + (row + 0.5) * down + 4, said);
-      }),
-      range(columns).map((column) => {
-        const x = left + (column + 0.5) * across + (isSlanted && isUpright ? 4 : 0);
-        const turn = isSlanted && `rotate(${isUpright ? -90 : SLANT.angle} ${x} ${top - 6})`;
-        const said = tspans(name(1, column));
-        return isTold(column, isNamed[1], across, 18) &&
-          Words(!isSlanted && "middle", x, top - 6, said, { transform: turn });
-      }),
-    ];
-  }
-
-  function Cells() {
-    const gap = down > 12 ? 1.5 : 0.5;
+  /** Where there is room for them. */
+  function Numbers() {
     const [ink, digits] = [isWeights ? inkOn : signedInkOn, most >= 10 ? 1 : 2];
-    const part = [across, down].map((side) => Math.max(0.5, side - gap) / side);
     const whole = isWhole(tensor);
-    return svg`
-      <g class="cells">
-        <g transform="translate(${left} ${top}) scale(${across} ${down})">
-          ${paths(tensor, most, part).map(({ fill, d }) => Path("", d, { style: `fill: ${fill}` }))}
-        </g>
-      </g>
-      ${across >= ROOMY && down >= 14 && numbers.map((number, at) => {
-        const x = left + (at % columns + 0.5) * across - gap / 2;
-        const y = top + (Math.floor(at / columns) + 0.5) * down + 4;
-        const style = `fill: ${ink(Number(number) / (most || 1) || 0)}`;
-        const said = typeof number === "string" ? number : decimal(number, whole ? 0 : digits);
-        return Words("number", x, y, said, { style });
-      })}
+    return across >= ROOMY && down >= 14 && html`
+      <div class="numbers" style="grid-template-columns: repeat(${columns}, 1fr)">${numbers.map(
+        (number) => {
+          const said = typeof number === "string" ? number : decimal(number, whole ? 0 : digits);
+          return html`<span style="color: ${
+            ink(Number(number) / (most || 1) || 0)
+          }">${said}</span>`;
+        },
+      )}</div>
     `;
   }
 }

@@ -13,10 +13,10 @@ const [RIDGE, BRACKET, AXIS] = [74, 24, 26];
 
 /** @param {import("./softmax_bars.js").Recut} drawing @param {Spread} spread */
 export function Ridges(drawing, { reach, sides, sd, heights }) {
-  const { data: { widths, scores }, words, state: { at }, width, measure } = drawing;
+  const { data: { widths, scores }, words, state: { at }, width } = drawing;
   const isNarrow = width < NARROW;
   const [left, lift, right] = [isNarrow ? 0 : RAIL, isNarrow ? 20 : 0, width - 8];
-  const block = RIDGE + BRACKET + 14 + lift;
+  const block = RIDGE + BRACKET + 22 + lift;
   const root = Math.sqrt(widths[at]);
   const x = (/** @type {number} */ value) =>
     (left + right) / 2 + (right - left) * clamp(value / reach, -1, 1) / 2;
@@ -52,8 +52,6 @@ export function Ridges(drawing, { reach, sides, sd, heights }) {
       d: widths[at],
       theory: decimal(root),
     });
-    const long = measure(told, 13, 600);
-    const isBelow = high + 10 + long > right;
     return svg`
       <text class="divisor" y=${base -
         (isNarrow ? RIDGE + 10 : RIDGE / 2)}>${words[side === "before" ? "raw" : "scaled"]}</text>
@@ -65,8 +63,7 @@ export function Ridges(drawing, { reach, sides, sd, heights }) {
         svg`<circle class="score" cx=${x(score / by)} cy=${base} r="4" />`
       )}
       <path class="bracket" d="M${low} ${base + 5}v8m0 -4H${high}m0 -4v8" />
-      <text class="sd" x=${clamp(high + 10, left, right - long)} y=${base +
-        (isBelow ? BRACKET + 6 : 13.5)}>${told}</text>
+      <text class="sd" x=${(left + right) / 2} y=${base + BRACKET + 6}>${told}</text>
     `;
   }
 }

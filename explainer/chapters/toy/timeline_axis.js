@@ -6,32 +6,15 @@ import { Slider } from "../../drawings/slider.js";
 
 /** @typedef {import("./training_timeline.js").Curve} Curve */
 
-const [SLIM, WIDE_ENDS, SLIM_ENDS] = [640, 214, 50]; // pixels beside the curves
-const [STEP, LINE] = [52, 15]; // pixels of a written step, of the name of a curve
-/** Curves of one plot, its pixels; the names at their ends stand between the bounds.
- * @type {{ curves: Curve[], high: number, bounds: [number, number] }[]} */
-const PLOTS = [
-  { curves: ["tokens", "rows"], high: 80, bounds: [4, 84] },
-  { curves: ["loss", "train"], high: 40, bounds: [8, 42] },
-];
-
-/** Names at the ends of curves, apart, and none below `most` or above `least`.
- * @template {{ y: number }} T @param {T[]} ends @param {[number, number]} bounds @returns {T[]} */
-export function apart(ends, [least, most]) {
-  let room = most;
-  return ends.toSorted((one, other) => other.y - one.y).map((end, at, all) => {
-    const y = Math.min(Math.max(end.y, least + LINE * (all.length - 1 - at)), room);
-    room = y - LINE;
-    return { ...end, y };
-  });
-}
+const [BESIDE, STEP] = [76, 52]; // pixels beside the curves, and of a written step
+/** Curves of one plot, its pixels. @type {{ curves: Curve[], high: number }[]} */
+const PLOTS = [{ curves: ["tokens", "rows"], high: 80 }, { curves: ["loss", "train"], high: 40 }];
 
 /** @param {import("./training_timeline.js").Reel} drawing @param {string} told */
 export function Timeline(drawing, told) {
   const { data: { steps, curves, guess }, words, state: { at }, width } = drawing;
   const last = steps.length - 1;
-  const room = width - (width < SLIM ? SLIM_ENDS : WIDE_ENDS);
-  const every = Math.ceil(steps.length / Math.max(2, Math.floor(room / STEP)));
+  const every = Math.ceil(steps.length / Math.max(2, Math.floor((width - BESIDE) / STEP)));
   const most = Math.max(0.1, ...[...curves.loss, ...curves.train].map((loss) => loss ?? 0));
   const left = (/** @type {number} */ state) => `left: ${100 * state / Math.max(1, last)}%`;
   const high = (/** @type {number} */ share) => `top: ${100 * (1 - share)}%`;
@@ -61,9 +44,6 @@ export function Timeline(drawing, told) {
         value === null ? [] : [[state, value / full]]
       ),
     })).filter(({ points }) => points.length);
-    const ends = drawn.map(({ curve, points }) => (
-      { curve, y: plot.high * (1 - points[points.length - 1][1]) + 4 }
-    ));
     return html`
       <div class="part" style="height: ${plot.high}px">
         ${ticks.map(([share, text]) =>
@@ -88,9 +68,6 @@ export function Timeline(drawing, told) {
           points.map(([state, share]) =>
             html`<i class="point ${curve}" style="${left(state)}; ${high(share)}"></i>`
           )
-        )}
-        ${apart(ends, plot.bounds).map(({ curve, y }) =>
-          html`<span class="end ${curve}" style="top: ${y}px">${words[curve]}</span>`
         )}
       </div>
     `;

@@ -3,10 +3,10 @@
 import { CopyButton } from "../../drawings/copy.js";
 import { fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
-import { clamp, range, sum } from "../../drawings/math.js";
+import { range, sum } from "../../drawings/math.js";
 import { playAlong } from "../../drawings/play.js";
 import { raster } from "../../drawings/raster.js";
-import { tab } from "../../drawings/roving.js";
+import { roving, tab } from "../../drawings/roving.js";
 import { GAMMA } from "../../drawings/shade.js";
 import { IconButton, track } from "../../drawings/stepper.js";
 import { bare } from "../../drawings/token.js";
@@ -17,8 +17,6 @@ import { headName, spoken } from "./caption.js";
 
 const BEAT = 1100; // milliseconds of a step while it plays
 const FAR = 5; // steps of a page key
-const [NARROWEST, WIDEST] = [26, 46]; // pixels of a map: with many heads they stand in several blocks
-const LAYERS = 26; // pixels of the names of the layers
 
 /** @param {Scene} scene */
 export const play = (scene) =>
@@ -66,18 +64,22 @@ export function Steps(scene, picker) {
   `;
 }
 
-/** @param {Scene} scene */
+/** Maps of layers and heads: a cell is a weight, target rows, source columns. @param {Scene} scene */
 export function Picker(scene) {
   const { g, data, model, words, state, layer, head, layerName, set, go } = scene;
-  const layers = range(data.layers.decoder);
-  const heads = range(data.heads + 1);
-  const room = Math.min(g.isPhone ? 420 : 380, g.width);
-  const columns = Math.max(1, Math.min(heads.length, Math.floor((room - LAYERS) / NARROWEST)));
-  const blocks = Map.groupBy(heads, (head) => Math.floor(head / columns));
+  const [layers, heads] = [range(data.layers.decoder), range(data.heads + 1)];
   const unwritten = (100 * (1 - (state.at + 1) / data.fed.length)).toFixed(2); // below a veil
   const isAside = !g.isPhone;
   const nameOf = (/** @type {number} */ layer, /** @type {number} */ head) =>
     `${layerName(layer)}, ${headName(scene, head)}`;
+  const heading = (/** @type {unknown} */ said) =>
+    html`<span class="heading" aria-hidden="true">${said}</span>`;
+  const keys = roving(
+    (to) => go({ layer: Math.floor(to / heads.length), head: to % heads.length }),
+    {
+      columns: heads.length,
+    },
+  );
   return html`
     <details class="picker ${isAside && "aside"}" style="--unwritten: ${unwritten}%"
       open=${isAside && state.isOpen}
@@ -90,8 +92,9 @@ export function Picker(scene) {
       <div class="panel">
         <p class="line">${words.pick_line}</p>
         <div class="maps" role="radiogroup" aria-label=${words.pick} onkeydown=${keys}
-          style="max-width: ${Math.min(420, LAYERS + columns * WIDEST)}px">
-          ${[...blocks.values()].map(Block)}
+          style="--heads: ${heads.length}">
+          ${heading("")} ${heads.map((head) => heading(head || words.mean_short))}
+          ${layers.map((at) => [heading(layerName(at, true)), heads.map((head) => Map(at, head))])}
         </div>
         <p class="line scale"><i class="mark-scale"></i>${words.key_weight}</p>
         ${!model.isWhole && html`<p class="line">${words.pick_long}</p>`}
@@ -99,24 +102,8 @@ export function Picker(scene) {
     </details>
   `;
 
-  /** @param {number[]} heads */
-  function Block(heads) {
-    const heading = (/** @type {unknown} */ said, kind = "") =>
-      html`<span class="heading ${kind}" aria-hidden="true">${said}</span>`;
-    return html`
-      <div class="block" role="presentation"
-        style="grid-template-columns: 24px repeat(${columns}, minmax(24px, 1fr))">
-        ${heading("")} ${heads.map((head) => heading(head || words.mean_short))}
-        ${layers.map((at) => [
-          heading(layerName(at, true), "first"),
-          heads.map((head) => MapOf(at, head)),
-        ])}
-      </div>
-    `;
-  }
-
   /** @param {number} at @param {number} of */
-  function MapOf(at, of) {
+  function Map(at, of) {
     const isOn = at === layer && of === state.head;
     const isThere = model.available.includes(of);
     return html`
@@ -128,7 +115,7 @@ export function Picker(scene) {
     `;
   }
 
-  /** A cell is a weight: target rows, source columns. @param {number} layer @param {number} head */
+  /** @param {number} layer @param {number} head */
   function Cells(layer, head) {
     const [rows, columns] = [data.fed.length, data.source.length];
     return once(data, `map ${layer} ${head}`, model, () => {
@@ -142,18 +129,5 @@ export function Picker(scene) {
         </svg>
       `;
     });
-  }
-
-  /** The arrow keys lead to the next head, over the blocks too, and to the next layer.
-   * @param {Happening} event */
-  function keys(event) {
-    const way = {
-      ...{ ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] },
-    }[event.key];
-    if (!way) return;
-    const to = clamp(layer + way[0], 0, layers.length - 1);
-    go({ layer: to, head: clamp(state.head + way[1], MEAN, data.heads) });
-    event.currentTarget.querySelector('[tabindex="0"]')?.focus();
-    event.preventDefault();
   }
 }

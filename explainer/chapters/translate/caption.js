@@ -3,12 +3,10 @@ import { decimal, fill, percent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { argmax, range } from "../../drawings/math.js";
 import { bare, spans } from "../../drawings/token.js";
-import { MEAN, once } from "./model.js";
+import { MEAN } from "./model.js";
 
 /** @typedef {import("./flow.js").Scene} Scene */
 
-const LINE = 20.3; // px of one line
-const BOLD = 1.04; // times the width of plain text, for the names and numbers in it
 /** @type {Record<string, string>} */
 const COLOURS = {
   ...{ input: "target", output: "target", memory: "memory", token: "source", reader: "source" },
@@ -57,21 +55,11 @@ function ofSource({ data, model, words, layer, head, row, cross }, token) {
 
 /** @param {Scene} scene */
 export function Caption(scene) {
-  const { data, g, model, token, row, measure, moment, asks } = scene;
+  const { model, token, row, asks } = scene;
   if (model.isVeiled) return null;
   const [sentence, values] = token >= 0 ? ofSource(scene, token) : ofRow(scene, row);
-  // Room for the longest sentence there is, so that none of them moves the drawing.
-  const lines = once(data, "lines", g, () => {
-    const all = [
-      ...data.fed.map((_, row) => ofRow(scene, row)),
-      ...data.source.map((_, token) => ofSource(scene, token)),
-    ].map(([sentence, values]) => measure(fill(sentence, values), 14.5, 400));
-    return g.isPhone ? 1 : Math.ceil(BOLD * Math.max(...all) / (g.width - 28));
-  });
-  const style = `min-height: ${(lines * LINE + 13).toFixed(1)}px`;
-  const seen = moment && `; opacity: ${moment.share("back")}`;
   return html`
-    <div class="caption" aria-live="polite" inert=${Boolean(asks)} style="${style}${seen}">
+    <div class="caption opens" aria-live="polite" inert=${Boolean(asks)}>
       ${sentence.split(/\{(\w+)\}/).map((part, at) => {
         if (at % 2 === 0) return part;
         const said = String(values[part]);

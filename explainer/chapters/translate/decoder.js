@@ -4,14 +4,12 @@ import { svg } from "../../drawings/html.js";
 import { Box, Path, px, Words } from "../../drawings/marks.js";
 import { range } from "../../drawings/math.js";
 import { once } from "./model.js";
-import { clip } from "./opening.js";
-import { Label, Pill, selfRibbons, strips, Token } from "./shapes.js";
+import { Pill, selfRibbons, strips } from "./shapes.js";
 
 /** @param {import("./flow.js").Scene} scene */
 export function decoder(scene) {
-  const { g, data, model, words, state, rows, row, layer, head, token, measure, moment } = scene;
+  const { g, data, model, words, state, rows, row, layer, head, token } = scene;
   const layers = range(data.layers.decoder);
-  const shown = moment?.share("decoder");
   const ribbons = once(data, `self ${head} ${state.at}`, g, () =>
     layers.flatMap((at) => {
       const from = (at ? g.crossX(at - 1) : g.embedX) + g.vectorWidth + 1;
@@ -38,18 +36,13 @@ export function decoder(scene) {
     /** @param {number} x @param {string} said @param {string} [kind] */
     const axis = (x, said, kind = "middle") => Words(`axis ${kind}`, x, g.rowsY - 11, said);
     return svg`
-      <g opacity=${shown}>
+      <g class="opens">
         ${axis(g.labelEnd, words.input, "end")}
         ${g.endWidth > 70 && axis(g.tilesEnd + 24, words.next, "start")}
-        ${layers.map((at) => {
-          const middle = (g.selfX(at) + g.crossX(at) + g.vectorWidth) / 2;
-          const kind = `axis tier middle ${at === layer ? "on" : ""}`;
-          return [
-            hasNames && axis(g.selfX(at) + g.vectorWidth / 2 - 4, words.self),
-            hasNames && axis(g.crossX(at) + g.vectorWidth / 2 + 4, words.cross_short),
-            Words(kind, middle, g.rowsEnd + 19, scene.layerName(at, g.layerWidth < 60)),
-          ];
-        })}
+        ${hasNames && layers.map((at) => [
+          axis(g.selfX(at) + g.vectorWidth / 2 - 4, words.self),
+          axis(g.crossX(at) + g.vectorWidth / 2 + 4, words.cross_short),
+        ])}
       </g>
     `;
   }
@@ -59,7 +52,7 @@ export function decoder(scene) {
     const inset = Math.min(5, g.layerWidth * 0.04 + 1);
     const [high, step] = [g.rowsEnd - g.rowsY + 9, g.tilesEnd - g.bandX + 4];
     return svg`
-      <g aria-hidden="true" opacity=${shown}>
+      <g class="opens">
         ${layers.map((at) => {
           const wide = g.crossX(at) - g.selfX(at) + g.vectorWidth + 2 * inset;
           const kind = at === layer ? "box on" : "box";
@@ -74,7 +67,7 @@ export function decoder(scene) {
 
   function Ribbons() {
     return svg`
-      <g aria-hidden="true" opacity=${shown}>
+      <g class="opens">
         ${ribbons.map(({ query, weight, d }) => {
           const usual = query === row ? 0.42 + 0.5 * weight : scene.dark ? 0.2 : 0.12;
           return Path("self fade", d, { opacity: (token >= 0 ? 0.07 : usual).toFixed(3) });
@@ -88,20 +81,10 @@ export function decoder(scene) {
   function Rows() {
     const y = rows.top(state.at + 1) + 1;
     const [left, height] = [g.rail + 8, g.rowsEnd - y + 1];
-    const free = y + g.rowHeight; // the first of these rows holds the token that comes back
-    const middle = (left + g.tilesEnd) / 2;
-    const room = measure(words.later, 12, 400) + 24;
     return svg`
-      <g aria-hidden="true" clip-path=${clip(moment, "rows")}>
-        ${range(state.at + 1).map((at) => [Tiles(at), rows.isLabelled(at) && Names(at)])}
-      </g>
-      ${state.at < data.fed.length - 1 && svg`
-        <g aria-hidden="true" opacity=${shown}>
-          ${Box("unwritten", left, y, g.tilesEnd - left, height, { rx: 6, mask: "url(#fade)" })}
-          ${height >= 2 * g.rowHeight &&
-            Label(middle, (free + g.rowsEnd) / 2, room, "axis", words.later, 12)}
-        </g>
-      `}
+      <g class="opens rows">${range(state.at + 1).map(Tiles)}</g>
+      ${state.at < data.fed.length - 1 &&
+        Box("unwritten opens", left, y, g.tilesEnd - left, height, { rx: 6, mask: "url(#fade)" })}
     `;
   }
 
@@ -111,21 +94,6 @@ export function decoder(scene) {
     return svg`
       <g transform="translate(0 ${px(rows.middle(at))}) scale(1 ${squeeze})">
         <path d="M${px(g.embedX)} 0H${px(g.tilesEnd)}" class="residual" />${tiles[at]}
-      </g>
-    `;
-  }
-
-  /** What is read and, but where its fan or its arrow lies, what is written. @param {number} at */
-  function Names(at) {
-    const [size, small] = g.isPhone ? [12.5, 11.5] : [14, 13];
-    const [room, end] = [g.labelEnd - g.rail - 8, g.endWidth - 14];
-    const kind = at === state.at ? "fed on" : "fed";
-    const lead = g.isPhone ? "→" : "→ ";
-    return svg`
-      <g transform="translate(0 ${px(rows.middle(at))})">
-        ${Token(measure, kind, data.fed[at], g.labelEnd, 0, room, size)}
-        ${g.endWidth >= 40 && at !== row &&
-          Token(measure, "written", data.predicted[at], g.tilesEnd + 8, 0, end, small, lead)}
       </g>
     `;
   }

@@ -7,7 +7,7 @@ import { pulled, shared } from "../../drawings/strokes.js";
 import { Picker, play, Result, Steps } from "./bar.js";
 import { layout, placeRows } from "./layout.js";
 import { MEAN, once, read } from "./model.js";
-import { firstVisit, mayPlay, momentAt } from "./opening.js";
+import { firstVisit, isPlaying, mayPlay } from "./opening.js";
 import { Stage } from "./stage.js";
 import { Caption, Tables } from "./caption.js";
 
@@ -52,18 +52,21 @@ export const hears = { keydown: pressed, pointerdown: pressed, beforeprint: pres
 
 /** What all parts of the drawing share. @param {Flow} drawing */
 function sceneOf(drawing) {
-  const { data, words, state, width, measure, asks, set, choose, clock } = drawing;
+  const { data, words, state, width, asks, set, choose, clock } = drawing;
   const { over, at, layer, begun } = state;
   const model = once(data, "model", 0, () => read(data));
   const g = once(data, "layout", width, () => {
     const lines = Math.max(...model.candidates.map(({ list }) => list.length)) + 1;
-    return layout(data, lines, width, globalThis.innerHeight ?? 900, measure);
+    return layout(data, lines, width, globalThis.innerHeight ?? 900);
   });
   const head = model.available.includes(state.head) ? state.head : data.sent[data.sent.length - 1];
-  const moment = begun === null
-    ? null
-    : momentAt((performance.now() - begun) / 1000, g, data.layers.encoder);
-  if (moment) clock.again();
+  const isOpening = isPlaying(begun, performance.now());
+  if (isOpening) clock.again();
+  const row = over?.kind === "row" ? over.at : at;
+  const { list, rest } = model.candidates[row];
+  const others = { token: words.rest, probability: rest, rank: 0, chosen: false, others: true };
+  /** @type {import("./model.js").Candidate[]} */
+  const entries = model.isTold ? [...list, others] : list;
   const hand = asks?.kind === "shares" && shared(pulled(drawing, data.source.length));
   /** Tells the server. @param {Partial<State> & { cell?: number, goto?: string }} to */
   const tell = (to) => {
@@ -72,9 +75,8 @@ function sceneOf(drawing) {
     choose({ ...place, ...to, .../** @type {object} */ ({ origin: data.origin }) });
   };
   return {
-    ...{ ...drawing, model, g, layer, head, moment, tell, dark: data.dark },
+    ...{ ...drawing, model, g, layer, head, row, entries, isOpening, tell, dark: data.dark },
     rows: placeRows(g, data.fed.length, at),
-    row: over?.kind === "row" ? over.at : at,
     token: over ? (over.kind === "row" ? -1 : over.at) : state.pinned,
     /** The cross-attention of the head. @param {number} layer @param {number} row @param {number} token */
     cross: (layer, row, token) =>
@@ -95,15 +97,13 @@ function sceneOf(drawing) {
     },
     /** @param {number} at @param {boolean} [isShort] */
     layerName: (at, isShort) => fill(isShort ? words.layer_short : words.layer, { layer: at + 1 }),
-    /** @param {string} page */
-    nameWidth: (page) => measure(words[page], 15.5, 700) + 14,
   };
 }
 
 /** @param {Flow} drawing */
 export default function Flow(drawing) {
   const scene = sceneOf(drawing);
-  const { data, words, asks, g, moment } = scene;
+  const { data, words, asks, g, isOpening } = scene;
   const isInert = Boolean(asks);
   const picker = Picker(scene);
   const marks = {
@@ -113,7 +113,7 @@ export default function Flow(drawing) {
   };
   const again = () => scene.set({ begun: performance.now() });
   return html`
-    <div class="body" tabindex="-1" data-opening=${moment && "playing"}
+    <div class="body" tabindex="-1" data-opening=${isOpening && "playing"}
       onkeydown=${!asks && keys(scene)}>
       <div class="bar" data-screen inert=${isInert}>
         ${Result(scene)} ${Steps(scene, !g.isPhone && picker)}

@@ -39,7 +39,7 @@ TOP: Final = 5  # candidates listed at each step
 # What the model found, by its name without the numbers.
 HIDDEN: Final[Mapping[str, Any]] = {
     **dict.fromkeys(("encoder", "decoder", "cross", "vectors")),
-    **dict.fromkeys(("top", "rest", "chosen", "ranks")),
+    **dict.fromkeys(("candidates", "rest")),
 }
 FlowPosition = tuple[int, int, int]  # (step, layer, head)
 FloatArray = NDArray[np.floating[Any]]
@@ -276,20 +276,20 @@ def _residual(trace: Mapping[str, FloatArray], name: str) -> FloatArray:
 
 
 def _candidates(translation: Translation) -> dict[str, Any]:
-    """The most probable tokens of each step, the chosen one, and what is left for all others."""
-    shares = rounded(translation.top_probs[:, :TOP])
-    chosen = rounded(translation.predicted_probs)
-    ranks = [int(rank) for rank in translation.predicted_ranks]
-    listed = [
-        sum(row) + (probability if rank > len(row) else 0.0)
-        for row, probability, rank in zip(shares, chosen, ranks, strict=True)
-    ]
-    return {
-        "top": [
-            list(zip(tokens[:TOP], row, strict=True))
-            for tokens, row in zip(translation.top_tokens, shares, strict=True)
-        ],
-        "rest": rounded(np.maximum(0.0, 1.0 - np.array(listed))),
-        "chosen": chosen,
-        "ranks": ranks,
-    }
+    """Of each step the most probable tokens, with rank and whether it is the chosen one; that too
+    where it was taken from further down; and what is left for all others.
+    """
+    listed = []
+    shares, ranks = translation.top_probs[:, :TOP], translation.predicted_ranks
+    for step, (row, rank) in enumerate(zip(shares, ranks, strict=True)):
+        tokens = translation.top_tokens[step][:TOP]
+        found = [
+            (token, share, place, place == rank)
+            for place, (token, share) in enumerate(zip(tokens, rounded(row), strict=True), 1)
+        ]
+        if rank > len(found):
+            share = rounded(translation.predicted_probs)[step]
+            found.append((translation.predicted_tokens[step], share, int(rank), True))
+        listed.append(found)
+    rest = [max(0.0, 1.0 - sum(share for _, share, *_ in found)) for found in listed]
+    return {"candidates": listed, "rest": rounded(np.array(rest))}

@@ -1,6 +1,5 @@
 // Where everything of the drawing of the model stands, in px. Pure arithmetic.
-import { clamp, range } from "../../drawings/math.js";
-import { bare, wide } from "../../drawings/token.js";
+import { clamp } from "../../drawings/math.js";
 
 /** @typedef {import("./model.js").Data} Data */
 /** @typedef {ReturnType<typeof layout>} Layout */
@@ -9,9 +8,8 @@ const WIDE = 820; // names in a rail at the left, the output at the right
 const PHONE = 640;
 const FULL_ROWS = 22; // a longer translation keeps this height and squeezes its older rows
 const RECENT_ROWS = 8; // rows up to the current one that are never squeezed
-const SLOPE = { sin: 0.788, cos: 0.616 }; // slanted labels lean by 52 degrees
 const CHIP = 30; // a narrower column has no room for a name, not even in two lines
-const LABEL = 9; // letters of a slanted name
+const UPRIGHT = 64; // of a name that stands
 const ABOVE = 304; // what stands above and below the drawing in a window of any height
 
 // Heights from above: names, one layer, from the last layer to the memory, memory, from there to
@@ -23,51 +21,29 @@ const NARROW = [30, 46, 44, 42, 62, 50, 24.5, 32, 28];
 const SMALL = [32, 42, 42, 42, 60, 52, 26, 30, 26];
 
 /** @param {Data} data @param {number} lines of the output at most @param {number} width
- * @param {number} window its height @param {Measure} measure */
-export function layout(data, lines, width, window, measure) {
+ * @param {number} window its height */
+export function layout(data, lines, width, window) {
   const { source, fed, layers } = data;
   const [isWide, isPhone] = [width >= WIDE, width < PHONE];
   const sizes = isWide ? sizesFor(data, window - ABOVE) : isPhone ? SMALL : NARROW;
   const size = Object.fromEntries(HEIGHTS.map((name, at) => [name, sizes[at]]));
   const [rail, right] = isWide ? [144, 292] : [0, 0];
 
-  // Columns of the source; where they have no room for names these slant, or stand upright.
-  let x0 = rail + (isPhone ? 2 : 6);
-  let x1 = width - (isWide ? 62 : isPhone ? 2 : 6);
+  // Columns of the source; where they have no room for names these stand upright.
+  const [x0, x1] = isWide ? [rail + 6, width - 62] : isPhone ? [2, width - 2] : [6, width - 6];
   const count = source.length;
-  const fit = () => Math.min(150, (x1 - x0) / count); // a lonely token should not fill the whole band
-  let column = fit();
+  const column = Math.min(150, (x1 - x0) / count); // a lonely token should not fill the whole band
   const isSlanted = column < CHIP;
-  const isUpright = isSlanted && column < 15;
-  const labelSize = isUpright || column < 18 ? 11 : 12.5;
-  const labels = source.map((token) => {
-    const signs = [...bare(token)];
-    return signs.length > LABEL ? `${signs.slice(0, LABEL - 1).join("")}…` : signs.join("");
-  });
-  const longs = labels.map((label) => measure(label, labelSize, 600));
-  if (isUpright) [x0, x1] = [x0 + 4, x1 - 6]; // half a line of the first and the last label
-  else if (isSlanted) {
-    // The last labels lean over the right edge.
-    const over = longs.map((long, at) => 8 + long * SLOPE.cos - (count - 0.5 - at) * column);
-    x1 -= Math.max(0, ...over);
-  }
-  column = fit();
   const start = x0 + (x1 - x0 - column * count) / 2;
-  const tallest = Math.max(...longs) * (isUpright ? 1 : SLOPE.sin);
-  const labelHeight = clamp(tallest + (isUpright ? 10 : 18), 34, 110);
-  const nameWidth = column - (isPhone ? 8 : 10);
-  const isBroken = !isSlanted && // a name in two lines
-    source.some((token) => linesOf(token, nameWidth, measure).length > 1);
 
   // The encoder and the memory.
   const sourceY = isWide ? 8 : 28;
-  const chipHeight = isSlanted ? labelHeight : size.chip;
+  const chipHeight = isSlanted ? UPRIGHT : size.chip;
   const stageY = (/** @type {number} */ stage) =>
     // 0 is the embedding
     sourceY + chipHeight + 11 + size.pitch * stage;
   const memoryY = stageY(layers.encoder) + size.shelf;
-  const memoryHeight = size.memory + (isBroken ? 7 : 0);
-  const memoryEnd = memoryY + memoryHeight;
+  const memoryEnd = memoryY + size.memory;
   const bandX = rail ? rail - 4 : 0;
 
   // The decoder.
@@ -96,11 +72,11 @@ export function layout(data, lines, width, window, measure) {
   const end = outputY + 42 + lines * barPitch;
   const feedbackY = Math.max(decoderEnd, end) + size.loop;
   return {
-    ...{ width, isWide, isPhone, size, rail, right, x1, column, isSlanted, isUpright, labels },
-    ...{ labelSize, nameWidth, isBroken, sourceY, chipHeight, stageY, memoryY, memoryHeight },
-    ...{ memoryEnd, bandX, decoderY, rowsY, rowsEnd, decoderEnd, endWidth, labelEnd, vectorWidth },
-    ...{ layerWidth, selfX, crossX, outputX, outputY, feedbackY, tileHeight: 9 },
-    labelEvery: Math.max(1, Math.ceil((isUpright ? 11.5 : 14.5) / column)),
+    ...{ width, isWide, isPhone, size, rail, right, x1, column, isSlanted, sourceY, chipHeight },
+    ...{ stageY, memoryY, memoryEnd, bandX, decoderY, rowsY, rowsEnd, decoderEnd, endWidth },
+    ...{ labelEnd, vectorWidth, layerWidth, selfX, crossX, outputX, outputY, barPitch, feedbackY },
+    ...{ memoryHeight: size.memory, tileHeight: 9 },
+    homeWidth: Math.min(78, label - (isWide ? 4 : 16)), // of the token that comes back
     tileWidth: Math.min(isPhone ? 26 : 60, Math.max(2, column * 0.66, column - 14)),
     sourceX: (/** @type {number} */ token) => start + column * (token + 0.5),
     bandWidth: width - bandX,
@@ -127,19 +103,6 @@ function sizesFor({ fed, layers }, room) {
   );
   const share = clamp((room - tight) / (loose - tight), 0, 1);
   return TIGHT.map((size, at) => Math.round(2 * (size + (LOOSE[at] - size) * share)) / 2);
-}
-
-/** A name in one line or two, the longer of them as short as can be.
- * @param {string} token @param {number} room @param {Measure} measure */
-export function linesOf(token, room, measure) {
-  const signs = [...token];
-  if (signs.length < 2 || wide(token, measure, 11, 600) <= room) return [token];
-  const cuts = range(signs.length - 1).map((at) => [
-    signs.slice(0, at + 1).join(""),
-    signs.slice(at + 1).join(""),
-  ]);
-  const longer = cuts.map((cut) => Math.max(...cut.map((line) => wide(line, measure, 11, 600))));
-  return cuts[longer.indexOf(Math.min(...longer))];
 }
 
 /** Rows of the decoder at a step. Up to FULL_ROWS each has its fixed place; of more the total stays the

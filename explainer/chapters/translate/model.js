@@ -7,15 +7,15 @@ import { unpacked } from "../../drawings/packed.js";
  * (L, N, S, S), `cross` (L, N, T, S), `decoder` (L, N, T (T + 1) / 2): the causal mask makes the rest 0.
  * `vectors` has 8 numbers of each vector, without their signs, as shares of `scale`: embedding and
  * layers of the encoder (L + 1, S, 8), embedding and two sublayers a layer of the decoder. All are null
- * where they are to be predicted, `top` with `rest`, `chosen` and `ranks` where probabilities are hidden;
- * of the last token there are then `choices`. `origin` names what is drawn and where it began, `view`
+ * where they are to be predicted; `candidates`, of each step tokens with their probability, their rank
+ * and whether they were chosen, with the `rest` where probabilities are hidden; of the last token there are then `choices`. `origin` names what is drawn and where it began, `view`
  * that place; it stands still from the first where one of `guided` or `placed` is in the address.
  * @typedef {{ source: string[], fed: string[], predicted: string[],
  *   layers: { encoder: number, decoder: number }, heads: number, sent: number[],
  *   encoder: Rows | null, decoder: Rows | null, cross: Rows | null,
  *   vectors: { encoder: Rows, decoder: Rows } | null, scale: number, width: number,
- *   top: [string, number][][] | null, rest: number[] | null, chosen: number[] | null,
- *   ranks: number[] | null, vocabulary: number, choices: string[],
+ *   candidates: [string, number, number, boolean][][] | null, rest: number[] | null,
+ *   vocabulary: number, choices: string[],
  *   view: { at: number, layer: number, head: number }, origin: string, sentence: string,
  *   target: string, dark: boolean, guided: string[], placed: string[] }} Data */
 /** @typedef {{ token: string, probability: number, rank: number, chosen: boolean,
@@ -66,12 +66,12 @@ export function read(data) {
     available: isWhole ? [MEAN, ...sent] : sent,
     isWhole,
     isVeiled: !data.cross,
-    isTold: data.top !== null,
+    isTold: data.candidates !== null,
     encoder: weights(encoder),
     decoder: weights(decoder),
     cross: weights(cross),
     vectors: { encoder: shades(vectors?.encoder), decoder: shades(vectors?.decoder) },
-    candidates: predicted.map((_, step) => candidates(data, step)),
+    candidates: predicted.map((_, step) => candidatesOf(data, step)),
     source,
   };
 }
@@ -82,24 +82,15 @@ const mean = (planes) =>
     row.map((_, k) => planes.reduce((total, plane) => total + plane[q][k], 0) / planes.length)
   );
 
-/** What is listed of a step: the most probable tokens and, where it was taken from further down, the
- * chosen one; without probabilities that alone. `rest` are all others.
+/** What is listed of a step; without probabilities the chosen token alone. `rest` are all others.
  * @param {Data} data @param {number} step */
-function candidates({ predicted, choices, top, rest, chosen, ranks }, step) {
-  const none = { probability: 0, rank: 0 };
-  const only = { ...none, token: predicted[step], chosen: true };
-  if (choices.length && step === predicted.length - 1) {
-    return {
-      list: choices.map((token) => ({ ...none, token, chosen: false })),
-      rest: 0,
-      chosen: only,
-    };
-  }
-  if (!top || !rest || !chosen || !ranks) return { list: [only], rest: 0, chosen: only };
-  const list = top[step].map(([token, probability], place) => (
-    { token, probability, rank: place + 1, chosen: place + 1 === ranks[step] }
+function candidatesOf({ predicted, choices, candidates, rest }, step) {
+  const isAsked = choices.length > 0 && step === predicted.length - 1;
+  const bare = (/** @type {string} */ token) => [token, 0, 0, !isAsked];
+  const rows = candidates?.[step] ??
+    (isAsked ? choices : predicted.slice(step, step + 1)).map(bare);
+  const list = rows.map(([token, probability, rank, chosen]) => /** @type {Candidate} */ (
+    { token, probability, rank, chosen }
   ));
-  const further = { ...only, probability: chosen[step], rank: ranks[step] };
-  if (ranks[step] > list.length) list.push(further);
-  return { list, rest: rest[step], chosen: list.find((one) => one.chosen) ?? further };
+  return { list, rest: rest?.[step] ?? 0, chosen: list.find((one) => one.chosen) ?? list[0] };
 }

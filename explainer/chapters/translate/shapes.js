@@ -3,9 +3,7 @@
 import { svg } from "../../drawings/html.js";
 import { Box, boxed, Path, px, ribbon, Words } from "../../drawings/marks.js";
 import { range, sum } from "../../drawings/math.js";
-import { fitted, tspans, wide } from "../../drawings/token.js";
 
-const CURVE_POINTS = 28;
 const SHADES = 16; // of the numbers of a vector
 const NUMBERS = 8;
 
@@ -32,42 +30,17 @@ export function selfRibbons({ count, least, weight, middle, size, from, to, isDo
   }).filter(({ d }) => d);
 }
 
-/** One strand of a cable: from (fromX, fromY) of a memory tile, `wide` there, down into the channel and
- * around the corner into its row; its edges along the normal, so that the width is true at any slope.
- * `before` px of the stack are taken by other strands.
+/** The middle of a strand of a cable, `width` px wide: from a memory tile down into the channel and
+ * around the corner into its row; `before` px of the stack are taken by other strands.
  * @param {{ fromX: number, fromY: number, channelRight: number, channelY: number, rowTop: number,
- *   tileX: number, before: number, width: number, wide: number }} strand */
-export function cable(
-  { fromX, fromY, channelRight, channelY, rowTop, tileX, before, width, wide },
-) {
-  const corner = 4 + before; // inner radius; the outer one keeps the strand's width
-  const outer = corner + width;
-  const right = channelRight - before;
-  const [left, top] = [right - width, rowTop + before];
-  const x1 = (left + right) / 2;
-  const bend = Math.min(0.56, 0.44 + Math.abs(x1 - fromX) / 2600) * (channelY - fromY);
-  const sides = range(CURVE_POINTS + 1).map((point) => {
-    const t = point / CURVE_POINTS;
-    const [x, dx] = cubic(t, [fromX, fromX, x1, x1]);
-    const [y, dy] = cubic(t, [fromY, fromY + bend, channelY - bend, channelY]);
-    const half = (wide + (width - wide) * Math.min(1, t * t * (3 - 2 * t) * 1.35)) / 2;
-    const share = half / (Math.hypot(dx, dy) || 1);
-    return [-1, 1].map((sign) => `${px(x + sign * dy * share)} ${px(y - sign * dx * share)}`);
-  });
-  const [down, up] = [0, 1].map((side) => sides.map((both) => both[side]));
-  return `M${down.join("L")}L${px(left)} ${px(top + width - outer)}` +
-    `A${px(outer)} ${px(outer)} 0 0 0 ${px(left + outer)} ${px(top + width)}H${px(tileX)}` +
-    `V${px(top)}H${px(right + corner)}A${px(corner)} ${px(corner)} 0 0 1 ${px(right)} ` +
-    `${px(top - corner)}L${up.toReversed().join("L")}Z`;
-}
-
-/** Where a cubic curve is, and its slope. @param {number} t @param {number[]} points */
-function cubic(t, [p0, p1, p2, p3]) {
-  const u = 1 - t;
-  return [
-    u * u * u * p0 + 3 * u * u * t * p1 + 3 * u * t * t * p2 + t * t * t * p3,
-    3 * u * u * (p1 - p0) + 6 * u * t * (p2 - p1) + 3 * t * t * (p3 - p2),
-  ];
+ *   tileX: number, before: number, width: number }} strand */
+export function cable({ fromX, fromY, channelRight, channelY, rowTop, tileX, before, width }) {
+  const [x, y] = [channelRight - before - width / 2, rowTop + before + width / 2].map(px);
+  const [bend, corner] = [0.5 * (channelY - fromY), px(4 + before + width / 2)];
+  return `M${px(fromX)} ${fromY}C${px(fromX)} ${fromY + bend} ${x} ${channelY - bend} ` +
+    `${x} ${channelY}V${px(y - corner)}A${corner} ${corner} 0 0 0 ${px(x + corner)} ${y}H${
+      px(tileX)
+    }`;
 }
 
 /** A path through points, its corners rounded. @param {number[][]} points @param {number} [radius] */
@@ -101,16 +74,6 @@ export function strips(tiles, width, height, colour) {
   return [Path("", ground, { fill: "var(--page)" }), shades];
 }
 
-/** A token around the height y: shrunk to its room, and cut where even the smallest size is too wide.
- * @param {Measure} measure @param {string} kind @param {string} token @param {number} x
- * @param {number} y @param {number} room @param {number} size @param {string} [lead] */
-export function Token(measure, kind, token, x, y, room, size, lead = "") {
-  const natural = wide(lead + token, measure, size, 600);
-  const fit = natural > room ? Math.max(10, size * room / natural) : size;
-  const cut = fitted(token, room - measure(lead, fit, 600) + 0.01, measure, fit, 600);
-  return Words(kind, x, y + fit * 0.36, [lead, tspans(cut)], { "font-size": px(fit) });
-}
-
 /** A number on a small rounded ground, so that it stays readable over ribbons.
  * @param {number} x @param {number} y @param {string} said @param {string} kind */
 export const Pill = (x, y, said, kind) =>
@@ -119,10 +82,3 @@ export const Pill = (x, y, said, kind) =>
       ${Box("", x - 14.5, y - 8, 29, 15, { rx: 7.5 })} ${Words("number", x, y + 4, said)}
     </g>
   `;
-
-/** Words in the middle of a rounded ground of the band. @param {number} x @param {number} y
- * @param {number} width @param {string} kind @param {string} said @param {number} size */
-export const Label = (x, y, width, kind, said, size) => [
-  Box("ground", x - width / 2, y - 9, width, 18, { rx: 9 }),
-  Words(`${kind} middle`, x, y + 4.5, said, { style: `font-size: ${px(size)}px` }),
-];

@@ -107,22 +107,29 @@ def test_vectors_are_eight_numbers_of_the_traced_ones() -> None:
 def test_candidates_add_up() -> None:
     translation = fake_translation()
     payload = data_of(translation)
-    for step, pairs in enumerate(payload["top"]):
-        assert [token for token, _ in pairs] == list(translation.top_tokens[step][:5])
-        assert [p for _, p in pairs] == pytest.approx(translation.top_probs[step, :5], abs=1e-6)
-        assert sum(p for _, p in pairs) + payload["rest"][step] == pytest.approx(1, abs=1e-5)
-        assert payload["chosen"][step] == pytest.approx(translation.predicted_probs[step], abs=1e-6)
+    for step, found in enumerate(payload["candidates"]):
+        tokens, probabilities, ranks, chosen = zip(*found, strict=True)
+        assert tokens[:5] == translation.top_tokens[step][:5]
+        assert probabilities[:5] == pytest.approx(translation.top_probs[step, :5], abs=1e-6)
+        assert sum(probabilities) + payload["rest"][step] == pytest.approx(1, abs=1e-5)
+        own = chosen.index(True)
+        assert (ranks[own], tokens[own]) == (
+            translation.predicted_ranks[step],
+            translation.predicted_tokens[step],
+        )
+        assert probabilities[own] == pytest.approx(translation.predicted_probs[step], abs=1e-6)
 
 
-def test_a_chosen_token_below_the_top_is_not_counted_twice() -> None:
+def test_a_chosen_token_below_the_top_is_listed_and_counted_once() -> None:
     translation = fake_translation()
     seventh = translation.top_probs[:, 6]
     ranks = (7,) * len(seventh)
     chosen = dataclasses.replace(translation, predicted_ranks=ranks, predicted_probs=seventh)
     payload = data_of(chosen)
-    assert payload["ranks"] == list(ranks)
-    for step, pairs in enumerate(payload["top"]):
-        whole = sum(p for _, p in pairs) + payload["chosen"][step] + payload["rest"][step]
+    for step, found in enumerate(payload["candidates"]):
+        assert [rank for _, _, rank, own in found if own] == [7] and len(found) == 6
+        assert found[5][1] == pytest.approx(seventh[step], abs=1e-6)
+        whole = sum(share for _, share, *_ in found) + payload["rest"][step]
         assert whole == pytest.approx(1, abs=1e-5)
 
 
@@ -138,7 +145,7 @@ def test_a_blank_drawing_has_no_number_of_the_model() -> None:
     data = blank(data_of(fake_translation(n_tgt=10), step=3), ["a", "b"])
     assert (len(data["fed"]), data["predicted"][-1], data["choices"]) == (4, "?", ["a", "b"])
     assert data["offers"] == [*data["source"], "a", "b"]
-    hidden = ("encoder", "decoder", "cross", "vectors", "top", "rest", "chosen", "ranks")
+    hidden = ("encoder", "decoder", "cross", "vectors", "candidates", "rest")
     assert not any(data[name] for name in hidden)
 
 

@@ -1,0 +1,280 @@
+// What lies over the ribbons, made of HTML: tokens, memory, rows and layers, which are pointed at,
+// focused and pressed; the names of the parts, each a link to its page; what the decoder proposes.
+import { offered } from "../../drawings/answers.js";
+import { decimal, fill, grouped, percent } from "../../drawings/format.js";
+import { html } from "../../drawings/html.js";
+import { px } from "../../drawings/marks.js";
+import { clamp, range } from "../../drawings/math.js";
+import { roving, tab } from "../../drawings/roving.js";
+import { spans, wide } from "../../drawings/token.js";
+import { headName, spoken } from "./caption.js";
+
+/** @typedef {import("./flow.js").Scene} Scene */
+/** @typedef {import("./flow.js").Part["kind"]} Kind */
+/** @typedef {{ style: string, label: string, inside: unknown, isOn?: boolean }} Target */
+
+const APART = 13; // pixels between two numbers of the memory
+const SMALLEST = 11; // pixels of the letters of a token
+const TONES = {
+  ...{ tokens: "source", encoder: "source", memory: "memory", cross_attention: "weight" },
+  ...{ decoder: "target", output: "target" },
+};
+
+/** @param {number} x @param {number} y @param {number} width @param {number} height */
+const area = (x, y, width, height) =>
+  `left: ${px(x)}px; top: ${px(y)}px; width: ${px(width)}px; height: ${px(height)}px`;
+
+/** @param {Scene} scene */
+export function Over(scene) {
+  const { g, words, state, asks, set, go, leave } = scene;
+  const pin = (/** @type {number} */ at) => set({ pinned: state.pinned === at ? -1 : at });
+  const kind = `${g.isSlanted && "slanted"} ${g.column < 24 && "narrow"} ${g.isPhone && "phone"}`;
+  const sizes = `--column: ${px(g.column)}px; --chip: ${g.chipHeight}px; --pitch: ${g.barPitch}px;
+    --label: ${g.labelEnd - g.rail - 8}px; --end: ${g.endWidth}px`;
+  return html`
+    <div class="over ${kind}" style=${sizes}>
+      ${Group(scene, "token", words.group_tokens, tokens(scene), pin)}
+      ${Group(scene, "memory", words.group_memory, memory(scene), (at) => leave({ cell: at }))}
+      ${Group(scene, "row", words.group_rows, rowsOf(scene), (at) => go({ at }))}
+      ${Tiers(scene)} ${Rest(scene)} ${Candidates(scene)}
+      <div inert=${Boolean(asks)}>${Names(scene)}</div>
+    </div>
+  `;
+}
+
+/** Buttons with one tab stop. Hover and focus light one; on a touch screen the first tap only does that.
+ * @param {Scene} scene @param {Kind} kind @param {string} label @param {Target[]} targets
+ * @param {(at: number) => void} press */
+function Group({ state: { over, at, isFirst }, set, asks }, kind, label, targets, press) {
+  const isRow = kind === "row";
+  const stop = over?.kind === kind ? over.at : isRow ? at : 0;
+  const arrows = roving(() => {}, { press });
+  // Rows stand below one another: sideways keys go to another step.
+  const keys = (/** @type {Happening} */ event) =>
+    isRow && /Left|Right/.test(event.key) || arrows(event);
+  /** @param {Target} target @param {number} at */
+  const hands = ({ label, isOn }, at) => {
+    const isOver = over?.kind === kind && over.at === at;
+    const light = () => !isOver && set({ over: { kind, at } });
+    const rest = () => isOver && set({ over: null });
+    const byMouse = (/** @type {() => unknown} */ act) => (/** @type {Happening} */ event) =>
+      event.pointerType !== "touch" && act();
+    return {
+      ...{
+        role: "button",
+        "aria-label": label,
+        "aria-pressed": isOn === undefined ? null : `${isOn}`,
+      },
+      ...{ tabindex: tab(at, stop), onfocus: light, onblur: rest },
+      ...{ onpointerenter: byMouse(light), onpointerleave: byMouse(rest) },
+      onpointerdown: (/** @type {Happening} */ { pointerType }) =>
+        set({ isFirst: pointerType === "touch" && !isOver }),
+      onclick: () => (isFirst ? set({ isFirst: false }) : press(at)),
+    };
+  };
+  const group = asks
+    ? { "aria-hidden": "true" }
+    : { role: "group", "aria-label": label, onkeydown: keys };
+  return html`
+    <div class="opens ${kind}s" all=${group}>
+      ${targets.map((target, at) =>
+        html`
+          <div class="target ${kind}" style=${target.style} all=${asks ? {} : hands(target, at)}>
+            ${target.inside}
+          </div>
+        `
+      )}
+    </div>
+  `;
+}
+
+/** In one line or two, its letters as large as they can be. @param {Scene} scene
+ * @param {string} token @param {number} size */
+function Name({ g, measure }, token, size) {
+  const fit = clamp(size * (g.column - 10) / wide(token, measure, size, 600), SMALLEST, size);
+  return html`<span class="name" style="font-size: ${px(fit)}px">${spans(token)}</span>`;
+}
+
+/** @param {Scene} scene @returns {Target[]} */
+const tokens = (scene) => {
+  const { g, data, words, state } = scene;
+  const every = Math.ceil(APART / g.column); // names that stand upright side by side
+  return data.source.map((token, at) => ({
+    style: `${area(g.sourceX(at) - g.column / 2, g.sourceY, g.column, g.memoryY - g.sourceY - 4)};
+      --turn: ${at / data.source.length}`,
+    label: fill(words.token_label, { token: spoken(token, words) }),
+    isOn: state.pinned === at,
+    inside: html`<span class="chip">${
+      at % every === 0 && Name(scene, token, g.isPhone ? 12 : 14.5)
+    }</span>`,
+  }));
+};
+
+/** With the weight that the row gives each; where a number is wider than a tile, the largest around.
+ * @param {Scene} scene @returns {Target[]} */
+function memory(scene) {
+  const { g, data, model, words, state, layer, head, row, cross } = scene;
+  const gap = g.column < 12 ? 0.5 : g.column < 44 ? 1.5 : 3;
+  const weights = data.source.map((_, at) => cross(layer, row, at));
+  const near = Math.ceil(APART / g.column) - 1;
+  return data.source.map((token, at) => {
+    const weight = weights[at];
+    const isSaid = weight === Math.max(...weights.slice(Math.max(0, at - near), at + near + 1));
+    const said = decimal(weight).replace(g.column < 36 ? /^0/ : "", ""); // ".78"
+    return {
+      style: area(
+        g.sourceX(at) - g.column / 2 + gap,
+        g.memoryY,
+        g.column - 2 * gap,
+        g.memoryHeight,
+      ),
+      label: fill(words.memory_label, {
+        ...{ token: spoken(token, words), layer: layer + 1, head: headName(scene, head) },
+        weight: decimal(cross(layer, state.at, at)),
+      }),
+      inside: html`
+        ${!g.isSlanted && Name(scene, token, g.isPhone ? 11.5 : 13)}
+        <span class="weight ${weight > 0.2 && "strong"}">${model.isVeiled && !weight
+          ? "?"
+          : isSaid && said}</span>
+      `,
+    };
+  });
+}
+
+/** What is read and, but where its fan or its arrow lies, what is written.
+ * @param {Scene} scene @returns {Target[]} */
+const rowsOf = ({ g, data, model, words, state, rows, row }) =>
+  range(state.at + 1).map((at) => {
+    const { token, probability } = model.candidates[at].chosen;
+    return {
+      style: area(g.rail, rows.top(at), g.tilesEnd - g.rail, rows.height(at)),
+      label: fill(model.isTold ? words.row_label : words.row_label_bare, {
+        ...{ step: at + 1, input: spoken(data.fed[at], words), output: spoken(token, words) },
+        probability: percent(probability),
+      }),
+      inside: rows.isLabelled(at) && html`
+        <span class="fed ${at === state.at && "on"}">${spans(data.fed[at])}</span>
+        ${g.endWidth >= 40 && at !== row && html`
+          <span class="written">→ ${spans(data.predicted[at])}</span>
+        `}
+      `,
+    };
+  });
+
+/** The names of the layers choose one by pointer; by keyboard the small maps do. @param {Scene} scene */
+function Tiers({ g, data: { layers }, layer, layerName, go }) {
+  const Tier = (
+    /** @type {string} */ style,
+    /** @type {number} */ at,
+    /** @type {number} */ chosen,
+  ) =>
+    html`
+      <div class="tier ${at === chosen && "on"}" style=${style} aria-hidden="true"
+        onclick=${() => go({ layer: at })}>${layerName(at, g.layerWidth < 60)}</div>
+    `;
+  return [
+    range(layers.decoder).map((at) => {
+      const width = g.crossX(at) - g.selfX(at) + g.vectorWidth + 10;
+      return Tier(area(g.selfX(at) - 5, g.rowsEnd + 3, width, 22), at, layer);
+    }),
+    g.isWide &&
+    range(layers.encoder).map((at) =>
+      Tier(
+        area(g.x1 + 2, g.stageY(at) + 6, 54, g.size.pitch),
+        at,
+        Math.min(layer, layers.encoder - 1),
+      )
+    ),
+  ];
+}
+
+/** Below what is written: the token that comes back, and the words of what is hidden.
+ * @param {Scene} scene */
+function Rest({ g, data, model, words, state, rows, row }) {
+  const chosen = model.candidates[row].list.find((one) => one.chosen);
+  const [top, middle] = [rows.top(state.at + 1), (g.rail + 8 + g.tilesEnd) / 2];
+  const isOpen = state.at < data.fed.length - 1 && g.rowsEnd - top > 2 * g.rowHeight;
+  return html`
+    ${isOpen && html`
+      <div class="masked opens" aria-hidden="true"
+        style="left: ${middle}px; top: ${(top + g.rowHeight + g.rowsEnd) / 2}px">${words
+          .later}</div>
+    `}
+    ${chosen && row === state.at && row < data.fed.length - 1 && html`
+      <div class="next opens back" aria-hidden="true"
+        style="left: ${g.labelEnd + 4 - g.homeWidth}px; top: ${top}px; height: ${g.rowHeight}px">
+        <span class="home" style="width: ${g.homeWidth}px">${spans(chosen.token)}</span>
+        <span class="feedback">${words.feedback}</span>
+      </div>
+    `}
+  `;
+}
+
+/** The most probable tokens and the rest of the vocabulary; in a lesson to be pressed.
+ * @param {Scene} scene */
+function Candidates(scene) {
+  const { g, data, model, words, asks } = scene;
+  return html`
+    <div class="candidates opens output" aria-hidden=${!asks && "true"}
+      style="left: ${g.outputX}px; top: ${g.barY(0)}px; width: ${g.outputWidth}px">
+      ${scene.entries.map(({ token, probability, chosen, others }, line) =>
+        html`
+          <div class="candidate ${others && "others"} ${chosen && "chosen"}"
+            all=${asks?.kind === "one" && data.choices.length
+              ? { "aria-label": spoken(token, words), ...offered(scene, data.source.length + line) }
+              : {}}>
+            <span class="proposed">${spans(token)}</span>
+            ${model.isTold && html`
+              <span class="whole"><i style="width: ${100 * probability}%"></i></span>
+              <span class="share">${percent(probability)}</span>
+            `}
+          </div>
+        `
+      )}
+    </div>
+  `;
+}
+
+/** The parts, each with a line about it: in a rail at the left or, where a page is narrow, in the bands,
+ * as far as there is room. @param {Scene} scene */
+function Names({ g, data, model, words, leave }) {
+  const cable = g.channelX(0) - g.rowTile / 2 - 4; // which the decoder's line would cut
+  const lines = {
+    ...{ tokens: words.tokens_line, encoder: words.encoder_line, memory: words.memory_line },
+    ...{ cross_attention: words.cross_attention_line, decoder: words.decoder_line },
+    output: model.isTold && fill(words.output_line, { vocabulary: grouped(data.vocabulary, 0) }),
+  };
+  /** @type {[ground: string, x: number, y: number, width: number, ...pages: (keyof TONES)[]][]} */
+  const places = g.isWide
+    ? [
+      ["page", 0, g.sourceY - 2, 132, "tokens"],
+      ["page", 0, Math.max(g.stageY(1) - 31, g.sourceY + 43), 132, "encoder"],
+      ["page", 0, g.memoryY - 3, 132, "memory"],
+      ["page", 0, g.memoryEnd + 17, 132, "cross_attention"],
+      ["page", 0, Math.max(g.rowsY + g.rowHeight * 0.75, g.memoryEnd + 92) - 17, 116, "decoder"],
+      ["page", g.outputX, g.outputY - 3, g.right - 50, "output"],
+    ]
+    : [
+      ["source_band", 6, g.sourceY - 24, g.width - 12, "tokens", "encoder"],
+      ["source_band", 6, g.memoryY - 25, g.width - 12, "memory"],
+      ["page", 6, g.decoderY - 25, g.width - 12, "cross_attention"],
+      ["target_band", 6, g.decoderY + 4, cable - 6, "decoder"],
+      ["page", g.outputX, g.outputY - 3, g.outputWidth, "output"],
+    ];
+  const Part = (/** @type {keyof TONES} */ page) => {
+    const hint = fill(words.open, { region: words[page] });
+    return html`
+      <button type="button" role="link" class="region is-${TONES[page]} opens ${page}" title=${hint}
+        aria-label=${hint} data-page=${page} onclick=${() =>
+          leave({ goto: page })}>${words[page]}</button>
+      <span class="note opens ${page}" aria-hidden="true">${lines[page]}</span>
+    `;
+  };
+  return places.map(([ground, x, y, width, ...pages]) =>
+    html`
+      <div class="names ${ground} ${pages[0]} ${g.isWide && "rail"}"
+        style="left: ${x}px; top: ${y}px; width: ${width}px">${pages.map(Part)}</div>
+    `
+  );
+}
