@@ -48,7 +48,7 @@ OnChoice = Callable[[Choice], None]
 
 def module_files() -> list[Path]:
     """List the modules of the kit and of all chapters, without their tests."""
-    found = [*HERE.glob("*.js"), *ROOT.glob("chapters/*/*.js")]
+    found = [*HERE.rglob("*.js"), *ROOT.glob("chapters/*/*.js")]
     return sorted(path for path in found if not path.stem.endswith("_test"))
 
 

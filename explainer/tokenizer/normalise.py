@@ -125,7 +125,7 @@ def single_marks(text: str) -> str:
 def without_capitals(text: str) -> str:
     """Lower-case a sentence written all in capitals, except its first letter; keep "NASA" alone."""
     letters = [char for char in text if char.isalpha()]
-    if not all(map(str.isupper, letters)) or len(WORD.findall(text)) < 2:
+    if not letters or not all(map(str.isupper, letters)) or len(WORD.findall(text)) < 2:
         return text
     small = unicodedata.normalize("NFKC", text.lower())
     start = next(index for index, char in enumerate(small) if char.isalpha())

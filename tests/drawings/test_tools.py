@@ -9,7 +9,7 @@ import pytest
 from explainer.drawings import HERE, ROOT, module_files
 from tests.deno import passes
 
-SOURCES = sorted({*module_files(), *HERE.glob("*_test.js"), *ROOT.glob("chapters/*/*_test.js")})
+SOURCES = sorted({*module_files(), *HERE.rglob("*_test.js"), *ROOT.glob("chapters/*/*_test.js")})
 COMMANDS = (("fmt", "--check"), ("lint",), ("check", "--quiet"), ("test", f"--allow-read={ROOT}"))
 
 

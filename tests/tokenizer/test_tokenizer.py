@@ -113,6 +113,7 @@ def test_segmentations_are_scored_by_the_unigram_model() -> None:
         ("HELLO, HOW ARE YOU?", "Hello, how are you?", ("capitals",)),
         ("I THINK I KNOW", "I think I know", ("capitals",)),
         ("NASA", "NASA", ()),
+        ("𐄇𐄈 𐄉𐄊", "𐄇𐄈 𐄉𐄊", ()),  # numbers that are no digits make words without a letter
         ("나는 KBS와 MBC를 본다", "나는 KBS와 MBC를 본다", ()),
     ],
 )
