@@ -36,6 +36,8 @@ const SIMPLER = [
 ];
 const LETTER = /\p{L}/u;
 const WORD = /[\p{L}\p{Nl}\p{No}]{2,}/gu;
+const LOUD = /(?<![A-Za-zÀ-ÖØ-öø-ÿ])([A-ZÀ-ÖØ-Þ]{2,})(?![A-Za-zÀ-ÖØ-öø-ÿ])('[A-Z]+)?/gu;
+const ACRONYMS = "AM ARM ID IT LA MO PA PM SA UN US WHO".split(" ");
 const PRONOUN = /(?<![\p{L}\p{N}_])i(?![\p{L}\p{N}_])/gu;
 const CHANGES = [
   ...["control", "direction", "nfd", "nfkc", "addresses", "tags", "marks", "capitals", "spaces"],
@@ -107,8 +109,18 @@ const STEPS = [
   ["spaces", (text) => text.split(" ").filter(Boolean).join(" ")],
 ];
 
-/** The text as the model reads it, and the ids of what was changed. @param {string} text */
-export function normalise(text) {
+/** A word in capitals as the vocabulary has it. @param {(word: string) => boolean} isWord
+ * @returns {(all: string, word: string, ending?: string) => string} */
+const quietly = (isWord) => (all, word, ending = "") => {
+  if (ACRONYMS.includes(word) || isWord(word)) return all;
+  const small = word.toLowerCase();
+  const known = [small, word[0] + small.slice(1)].find(isWord);
+  return known ? known + ending.toLowerCase() : all;
+};
+
+/** The text as the model reads it, and the ids of what was changed.
+ * @param {string} text @param {(word: string) => boolean} [isWord] whether it is one token */
+export function normalise(text, isWord = () => false) {
   const changes = new Set();
   let clean = "";
   for (const sign of text) {
@@ -122,5 +134,7 @@ export function normalise(text) {
     if (after !== clean) changes.add(change);
     clean = after;
   }
-  return { text: clean, changes: CHANGES.filter((change) => changes.has(change)) };
+  const quiet = clean.replace(LOUD, quietly(isWord));
+  if (quiet !== clean) changes.add("capitals");
+  return { text: quiet, changes: CHANGES.filter((change) => changes.has(change)) };
 }

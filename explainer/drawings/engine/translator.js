@@ -36,16 +36,21 @@ export class Translator {
     this.model = new Transformer(card.model, readTensors(weights));
   }
 
+  /** @param {string} text */
+  clean(text) {
+    return normalise(text, (word) => this.tokenizer.known.has(`▁${word}`));
+  }
+
   /** Cleans a sentence and cuts it into tokens. @param {string} text */
   read(text) {
     const raw = [...text].length;
     if (raw > MAX_RAW) throw new Problem("too_long_text", raw, MAX_CHARS);
-    const { text: clean, changes } = normalise(text);
+    const { text: clean, changes } = this.clean(text);
     if (!clean) throw new Problem("empty");
     const length = [...clean].length;
     if (length > MAX_CHARS) throw new Problem("too_long_text", length, MAX_CHARS);
     // Twice, as on the server: what stands beside a name for an address may change with it.
-    const source = this.tokenizer.encode(normalise(clean).text), { ids, tokens } = source;
+    const source = this.tokenizer.encode(this.clean(clean).text), { ids, tokens } = source;
     const most = Math.min(MAX_SOURCE_TOKENS, this.model.sizes.max_positions);
     if (ids.length > most) throw new Problem("too_long_tokens", ids.length, most);
     const unknown = [...new Set(tokens.filter((_, at) => ids[at] === UNK))];
