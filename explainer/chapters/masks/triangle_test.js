@@ -1,6 +1,5 @@
-import { close, drawn, equal } from "../../drawings/drawn_test.js";
+import { close, drawn, equal, markup } from "../../drawings/drawn_test.js";
 import { sum } from "../../drawings/math.js";
-import { markup } from "../../drawings/html.js";
 import { heldRow, kept } from "./panels.js";
 import { Names, placesOf, weightsOf } from "./rows.js";
 import * as triangle from "./triangle.js";

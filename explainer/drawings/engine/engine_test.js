@@ -1,5 +1,5 @@
 // The parts of the translator without a model; `tests/drawings/test_engine.py` has whole sentences.
-import { close, equal } from "../testing.js";
+import { close, equal } from "../drawn_test.js";
 import { normalise, unmaskAddresses } from "./normalise.js";
 import { search, top } from "./search.js";
 import * as tensors from "./tensors.js";
