@@ -9,7 +9,7 @@ import streamlit as st
 
 from explainer import installed
 from explainer.chapters.lessons import state
-from explainer.chapters.lessons.panel import DOTS, resume
+from explainer.chapters.lessons.panel import DOTS, move
 from explainer.chapters.lessons.questions import own_sentence
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.chapters.lessons.thumbnails import thumbnail
@@ -99,7 +99,7 @@ def draw_map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
     if pressed is not None:
         lesson = lesson_of(pressed)
         if progress is not None and not progress.is_over and progress.lesson == pressed:
-            resume(text, lesson, progress)
+            move(text, progress)
         else:
             _start(view, lesson)
     stops = []
@@ -176,7 +176,7 @@ def _ways_in(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
         label = text("lessons.go_on", step=progress.at + 1)
         key, icon = f"lessons_go_{lesson.id}", ":material/play_arrow:"
         if st.button(label, key=key, icon=icon, type="primary"):
-            resume(text, lesson, progress)
+            move(text, progress)
     label = text("lessons.start_here") if is_first else text("lessons.start")
     if here or is_done:
         label = text("lessons.start_again")
