@@ -287,9 +287,9 @@ def test_training(run: Run) -> None:
     assert float(losses[at].max()) == pytest.approx(float(losses[at][place]))
     close(run.answer("training", "loss"), float(losses[at][place]))
     sure = float(torch.exp(-all_of_them.min()))
-    wanted = 0.9 + 0.1 / run.engine.config.vocab_size
-    close(run.answer("training", "push"), sure - wanted)
-    close(run.answer("training", "smooth"), wanted)
+    smoothed = 0.9 + 0.1 / run.engine.config.vocab_size
+    close(run.answer("training", "push"), sure - smoothed)
+    close(run.answer("training", "smooth"), smoothed)
     assert (run.answer("training", "rate"), run.answer("training", "adam")) == (1000, 0.001)
     dropout = run.card["model"]["dropout"]
     assert run.answer("training", "drop") == (1 / (1 - dropout) if dropout else None)

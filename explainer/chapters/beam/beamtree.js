@@ -162,7 +162,7 @@ export default function Beamtree(drawing) {
     return svg`
       <g class="node ${kind} ${isOpen && "open"} ${pale}" data-focus="node${index}"
         aria-label=${blank ? node.token : tell(node)}
-        all=${asks ? offered(drawing, index) : hands(node)}>
+        all=${{ ...!asks && hands(node), ...offered(drawing, index) }}>
         <rect class="hit" x=${x - reach} y=${y - 27} width=${2 * reach} height=${LINE} />
         <rect class="tile" x=${x - half} y=${y - TILE / 2} width=${width} height=${TILE} rx="7" />
         <text class="token" x=${x} y=${y + 4.8}>${tspans(name)}</text>

@@ -19,7 +19,6 @@ from explainer.chapters.lessons.answers import (
     draw_noted,
     draw_nothing,
     draw_verdict,
-    said,
     tell_class,
 )
 from explainer.chapters.lessons.questions import own_sentence, question_of
@@ -225,13 +224,13 @@ def _card(view: View, question: Asked | None) -> None:
     with st.container(border=True, key="lesson", gap="small"):
         is_open = question is not None and progress.noted is None and not state.is_told(progress)
         _head(view, lesson, progress, question, is_open)
-        about, asked = st.columns([2, 3], gap="medium")
-        with about:
-            mark = f"✗ {text('chapter.mistake')}: " if step.mistake else ""
-            st.subheader(mark + text(step.key("title")), anchor=False)
-            _own_sentence(view, lesson, progress)
-            if look := said(text, step.key("look")):
-                st.markdown(look)
+        about, asked = (None, st.container()) if lesson.is_own else st.columns([2, 3], gap="medium")
+        if about is not None:
+            with about:
+                mark = f"✗ {text('chapter.mistake')}: " if step.mistake else ""
+                st.subheader(mark + text(step.key("title")), anchor=False)
+                _own_sentence(view, lesson, progress)
+                st.markdown(text(step.key("look")))
         with asked:
             if question is None:
                 is_last = progress.at + 1 == len(lesson.steps)
@@ -249,7 +248,8 @@ def _head(
     text = view.text
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lesson_head"):
         if lesson.is_own:
-            st.markdown(f"**{text('chapter.predict')}**", width="stretch")
+            title = text(_step(progress).key("title"))
+            st.subheader(f"{text('chapter.predict')}: {title}", anchor=False)
         else:
             st.markdown(text("lesson.head", **_place(text, lesson, progress)), width="content")
             st.markdown(_score(text, progress) or " ", width="stretch")

@@ -178,11 +178,7 @@ def ask_value(facts: Facts) -> Asked:
 def ask_concat(facts: Facts) -> Asked:
     total = facts.heads * len(facts.q)
     return asked(
-        Number(
-            total,
-            0,
-            axis=axis_round(("dₖ", len(facts.q)), reach=1.5 * total, signed=False),
-        ),
+        Number(total, 0, axis=axis_round(("dₖ", len(facts.q)), reach=1.5 * total, signed=False)),
         heads=facts.heads,
         dims=len(facts.q),
         total=total,

@@ -83,11 +83,7 @@ def ask_next(facts: Facts) -> Asked | None:
 def ask_loop(facts: Facts) -> Asked:
     read = facts.step + 1
     return asked(
-        Number(
-            read,
-            0,
-            axis=axis_round((WRITTEN, len(facts.written)), reach=read, signed=False),
-        ),
+        Number(read, 0, axis=axis_round((WRITTEN, len(facts.written)), reach=read, signed=False)),
         {"step": str(read)},
         step=read,
         read=read,

@@ -66,10 +66,7 @@ class Facts:
 def with_and_without(done: Translation, off: Intervention) -> tuple[str, str]:
     """What greedy search writes, and what it writes under the change."""
     name, ids = done.model, done.source.ids
-    return (
-        resources.greedy_output(name, ids)[2],
-        resources.greedy_output(name, ids, (off,))[2],
-    )
+    return (resources.greedy_output(name, ids)[2], resources.greedy_output(name, ids, (off,))[2])
 
 
 def _place(facts: Facts, part: str) -> dict[str, str]:
@@ -129,10 +126,7 @@ def ask_norm(facts: Facts) -> Asked:
             NORMED * max(1.0, abs(standard)),
             2,
             axis=axis_round(
-                ("x", facts.total),
-                ("μ", facts.mean),
-                ("σ", facts.deviation),
-                reach=abs(standard),
+                ("x", facts.total), ("μ", facts.mean), ("σ", facts.deviation), reach=abs(standard)
             ),
         ),
         {**_place(facts, "cross_attn"), "layers_channel": str(facts.channel + 1)},
@@ -150,9 +144,7 @@ def ask_alone(facts: Facts) -> Asked:
 def ask_active(facts: Facts) -> Asked:
     return asked(
         Number(
-            facts.active,
-            GUESS * facts.units,
-            axis=Axis(0, facts.units, (("d_ff", facts.units),)),
+            facts.active, GUESS * facts.units, axis=Axis(0, facts.units, (("d_ff", facts.units),))
         ),
         _place(facts, "ffn"),
         units=facts.units,

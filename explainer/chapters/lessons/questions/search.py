@@ -121,11 +121,7 @@ def _candidates(done: Translation, pools: CandidatePools, step: int) -> tuple[Tr
     tokens = beam_runs.tokens(done, tuple(one.id for one in pool))
     return tuple(
         Tried(
-            before[one.parent],
-            token,
-            one.total - one.log_prob,
-            one.log_prob,
-            one.verdict in CHOSEN,
+            before[one.parent], token, one.total - one.log_prob, one.log_prob, one.verdict in CHOSEN
         )
         for one, token in zip(pool, tokens, strict=True)
     )

@@ -97,10 +97,7 @@ def ask_ratio(facts: Facts) -> Asked | None:
     best_told, second_told = so_that(operator.sub, best, second, to=decimals(gap))
     return asked(
         Number(
-            ratio,
-            RATIO_TOLERANCE * ratio,
-            digits,
-            axis=axis_round(reach=2 * ratio, signed=False),
+            ratio, RATIO_TOLERANCE * ratio, digits, axis=axis_round(reach=2 * ratio, signed=False)
         ),
         best=best_told,
         next=second_told,

@@ -65,10 +65,7 @@ class Facts:
 
 def _here(facts: Facts) -> dict[str, str]:
     """The address of the sentence and the place."""
-    return {
-        "training_sentence": str(facts.sentence + 1),
-        "training_place": str(facts.place + 1),
-    }
+    return {"training_sentence": str(facts.sentence + 1), "training_place": str(facts.place + 1)}
 
 
 def ask_fed(facts: Facts) -> Asked | None:
@@ -85,10 +82,7 @@ def ask_loss(facts: Facts) -> Asked:
     (p,) = so_that(lambda p: -math.log(p), given, digits=max(4, significant(given)), to=2)
     return asked(
         Number(
-            -math.log(given),
-            max(LOSS, 0.02 * loss),
-            2,
-            axis=Axis(0, LARGEST_LOSS, (("p", given),)),
+            -math.log(given), max(LOSS, 0.02 * loss), 2, axis=Axis(0, LARGEST_LOSS, (("p", given),))
         ),
         _here(facts),
         wanted=facts.tokens[facts.place],
