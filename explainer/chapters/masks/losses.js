@@ -36,7 +36,7 @@ export default function Losses(drawing) {
             html`
               <div class="cell">
                 ${at && asks ? Guesses(drawing) : Bar(losses?.[line], most, KINDS[at])}
-                ${at && ghost && Guesses(drawing)}
+                ${at > 0 && ghost && Guesses(drawing)}
               </div>
             `
           )}

@@ -139,6 +139,22 @@ def test_what_was_drawn_stays_on_the_figure_that_tells(open_lesson: Open) -> Non
     assert not any("ghost" in data for data in components(app)) and not app.exception
 
 
+def test_what_was_pressed_stays_on_the_same_token(open_lesson: Open) -> None:
+    """Asked they stand by the alphabet, told by how probable they are."""
+    app = open_lesson(lesson_of("search"), 0, lang="en")
+    (asked,) = [data for data in components(app) if "asks" in data]
+    names = [part["token"] for part in asked["data"]["rows"][-1]["parts"]]
+    place = asked["asks"]["options"].index(0)
+    app.session_state["lesson_answer_search_0_picked"] = 0
+    app = app.button(key="lesson_check").click().run()
+    if not param(app, "score").startswith("1"):
+        app = app.button(key="lesson_reveal").click().run()
+    (told,) = [data for data in components(app) if "ghost" in data]
+    row = told["data"]["rows"][told["chosen"]["at"]]
+    marked = told["ghost"]["options"].index(told["ghost"]["given"])
+    assert row["parts"][marked]["token"] == names[place] and not app.exception
+
+
 def test_a_solution_leaves_the_marks_alone_and_goes_along(open_lesson: Open) -> None:
     score = "1.0.1"
     app = open_lesson(CELL, 1, lang="en", score=score, **SOLVED)
