@@ -370,3 +370,4 @@ def test_a_chapter_of_a_lesson_asks_its_first_step_of_the_readers_sentence() -> 
 def test_an_own_question_ends_with_its_page() -> None:
     app = visit("beam", lang="en", lesson="toy", at="1")
     assert not param(app, "lesson") and invited(app) and not app.exception
+    assert not visit("lessons", lang="en", lesson="toy", at="2").exception
