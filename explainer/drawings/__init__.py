@@ -112,12 +112,14 @@ def drawing(
     are the parts of its state that the server keeps; `on_choice` gets the parts that the reader
     changes, by name, as a browser sent them: anything. `blank` gives the data without what a
     question about it asks for (`asked.py`); where it gives `offers`, names of parts, these take the
-    answer (`answers.js`).
+    answer (`answers.js`); `shown` are the parts of the figure that tells it, where they stand in
+    another order.
     """
     given = {"data": dict(data), "words": dict(words), "chosen": dict(chosen or {})}
     if (asks := asked.now()) is None:
         if blank and (ghost := asked.ghost(key)):
-            given["ghost"] = ghost.among(blank(data).get("offers", ()))
+            known = blank(data)
+            given["ghost"] = ghost.among(known.get("shown") or known.get("offers", ()))
         _draw(name, key, given, on_choice)
     elif blank and asks.figure == key:
         with asked.here():
@@ -145,7 +147,7 @@ def _asking(
     given: dict[str, Any], data: dict[str, Any], asks: Asks
 ) -> tuple[dict[str, Any], OnChoice | None]:
     """The figure that asks; the answer, where it takes one, is a choice as any other."""
-    offers = data.pop("offers", ())
+    offers, _ = data.pop("offers", ()), data.pop("shown", None)
     if asks.kind is None:
         return {**given, "data": data, "chosen": {}, "still": True}, None
     among = asks.among(offers)

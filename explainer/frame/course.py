@@ -17,7 +17,8 @@ class Chapter:
     `bar`: the sentence bar is shown; `settings`: with the search settings, unless the page has its
     own. `talk`: its figures are slides in presenter mode. `guide` names a module in it that may
     draw a panel above any page: `is_here(chapter)` says whether, `panel(view, chapter)` draws it
-    and returns whether the page may follow. `needs` are ids of prerequisite chapters. `magnifies`
+    and returns whether the page may follow; `invite(view, chapter)` draws the way there below the
+    lead figure. `needs` are ids of prerequisite chapters. `magnifies`
     names the region of the first page's figure that it is about (`frame.figuremap`), `views` pairs
     of a view and its region, if they differ. `was` are former URLs, which redirect here.
     """

@@ -12,12 +12,11 @@ import streamlit as st
 
 from explainer.drawings import asked
 from explainer.drawings.asked import Asks
-from explainer.frame import beats, choices, predict, teaching
+from explainer.frame import beats, choices, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.beats import Beat
-from explainer.frame.course import Chapter
+from explainer.frame.course import Chapter, chapters
 from explainer.frame.interlinear import Shown, draw_glosses
-from explainer.frame.predict import Predict, Prediction
 from explainer.frame.view import View
 from explainer.runs.gate import unless_busy
 from explainer.text import articles, strings
@@ -26,8 +25,6 @@ __all__ = [
     "TRY",
     "Beat",
     "Page",
-    "Predict",
-    "Prediction",
     "is_hidden",
     "page_of",
     "render",
@@ -53,13 +50,12 @@ class Page:
     beside. `without` names the views that need no translation, `probabilities` those ("" where
     there is one alone) that are made of what the model found probable: a teacher may hide them, and
     with them what stands at the foot of the chapter. `beats`, three to five,
-    tell the chapter above its figures (`frame.beats`); below the first it asks one thing, `predict`
-    (`frame.predict`). An address of a view that is `gone` opens the one named there. In those that
-    are `barless`, whose figures show no sentence, the sentence bar is out of sight. `homes` tells
-    of controls, by their names in the address, the view they stand in: an address that has one and
-    names no view opens that. `shows` gives the sentence of figures whose models read one language
-    alone: above them stand its tokens with glosses for readers of another one
-    (`frame.interlinear`).
+    tell the chapter above its figures (`frame.beats`). An address of a view that is `gone` opens
+    the one named there. In those that are `barless`, whose figures show no sentence, the sentence
+    bar is out of sight. `homes` tells of controls, by their names in the address, the view they
+    stand in: an address that has one and names no view opens that. `shows` gives the sentence of
+    figures whose models read one language alone: above them stand its tokens with glosses for
+    readers of another one (`frame.interlinear`).
     """
 
     draw: Draw | Mapping[str, Draw]
@@ -73,7 +69,6 @@ class Page:
     beats: Sequence[Beat] = ()
     gone: Mapping[str, str] = field(default_factory=dict)
     barless: Collection[str] = ()
-    predict: Predict | None = None
     homes: Mapping[str, str] = field(default_factory=dict)
     shows: Shown | None = None
 
@@ -158,9 +153,9 @@ def _below(
         with story:
             beats.draw(chapter, view, page.beats)
     beats.draw_detail(chapter, view.text)
-    if page.predict is not None:
-        hidden = bool(page.probabilities) and teaching.hides("probabilities")
-        predict.draw(chapter, view, page.predict, hidden)
+    for one in chapters():
+        if one.guide:
+            import_module(one.guide).invite(view, chapter)
 
 
 def _view_id(chapter: Chapter, page: Page, view: View) -> str:

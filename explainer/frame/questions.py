@@ -41,24 +41,22 @@ def draw_field(view: View, asked: Asked, key: str) -> None:
         if question.axis is not None:
             draw_bar(view.text, question, key)
     elif isinstance(question, Words):
-        draw_choice(view.text, question.options, key, asked.holes)
+        _choice(view.text, question.options, key, asked.holes)
     elif isinstance(question, Listed):
         _chips(view, question, key)
 
 
-def draw_choice(
-    text: Text, options: Sequence[str], key: str, holes: Mapping[str, object], ask: str = ""
-) -> None:
-    """One of a few things said in words, side by side or, below what is asked, one a line."""
+def _choice(text: Text, options: Sequence[str], key: str, holes: Mapping[str, str]) -> None:
+    """One of a few things said in words, side by side."""
     given = _back(key)
     st.session_state[key] = None if given is None else min(int(given), len(options) - 1)
     st.radio(
-        ask or text("question.your_choice"),
+        text("question.your_choice"),
         range(len(options)),
         index=None,
         key=key,
-        horizontal=not ask,
-        label_visibility="visible" if ask else "collapsed",
+        horizontal=True,
+        label_visibility="collapsed",
         format_func=lambda place: text(options[place], **holes),
         on_change=_note,
         args=(key,),
@@ -245,13 +243,15 @@ def own_words(text: Text, asked: Asked, given: Answer) -> str:
     return text(option, **asked.holes) if isinstance(known, Words) else option
 
 
-def reply(text: Text, asked: Asked, given: Answer) -> str:
+def reply(text: Text, step: Step, asked: Asked, given: Answer) -> str:
     """What is said to a wrong answer: why a choice is none, or on which side a number lies."""
     known = asked.question
     if isinstance(given, tuple) or isinstance(known, Painted):
         return text("question.other_share")
     if isinstance(known, Number):
-        return text("question.too_small" if given < known.value else "question.too_large")
+        side = text("question.too_small" if given < known.value else "question.too_large")
+        own = step.key("small" if given < known.value else "large")
+        return f"{side} {text(own, **asked.holes)}" if own in strings(text.lang) else side
     why = f"{known.options[int(given)]}_why" if isinstance(known, Words) else ""
     return text(why if why in strings(text.lang) else "question.other")
 

@@ -1,4 +1,6 @@
-"""Ten guided lessons: which page a step stands on, and what an address may say of them."""
+"""The guided lessons and what else a chapter asks: where each step stands, and what an address may
+say of it.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +19,27 @@ def _lesson(id: str, minutes: int, steps: list[Mapping[str, Any]], **choices: li
     return Lesson(id, minutes, told, tuple(Step(lesson=id, **step) for step in steps))
 
 
-LESSONS: Final = tuple(
-    _lesson(id, **written) for id, written in tomllib.loads(FILE.read_text("utf-8")).items()
-)
+def _own(page: str, **written: Any) -> Lesson:
+    step = Step(lesson=page, id="predict", page=page, is_own=True, **written)
+    return Lesson(page, 0, {}, (step,))
 
-# Every lesson id with its number of steps: what an address may name.
-SIZES: Final = {lesson.id: len(lesson.steps) for lesson in LESSONS}
+
+_written: Final = tomllib.loads(FILE.read_text("utf-8"))
+LESSONS: Final = tuple(_lesson(id, **told) for id, told in _written["lessons"].items())
+# By its id each of them, and what a chapter asks that is in none as a lesson of one step.
+ALL: Final = {
+    lesson.id: lesson
+    for lesson in (*LESSONS, *(_own(id, **told) for id, told in _written["own"].items()))
+}
+SIZES: Final = {id: len(lesson.steps) for id, lesson in ALL.items()}  # what an address may name
 
 
 def lesson_of(name: str) -> Lesson:
     """The lesson of an id. Raises KeyError for an unknown one."""
-    for lesson in LESSONS:
-        if lesson.id == name:
-            return lesson
-    raise KeyError(name)
+    return ALL[name]
+
+
+def first_on(page: str) -> Step | None:
+    """What a chapter asks first."""
+    steps = (step for lesson in ALL.values() for step in lesson.steps)
+    return next((step for step in steps if step.page == page), None)

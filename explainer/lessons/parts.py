@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from explainer.text.numbers import decimal
@@ -15,7 +15,7 @@ from explainer.text.numbers import decimal
 SLACK: Final = 1e-9  # of a comparison at the very edge of the tolerance
 MOST_OPTIONS: Final = 4
 
-Part = Literal["title", "look", "ask", "tell", "see"]  # the texts of a step
+Part = Literal["title", "look", "ask", "tell", "see"]  # the texts of a step of a lesson
 Whole = Literal["name", "goal", "error"]  # those of a lesson
 
 
@@ -101,13 +101,15 @@ class Asked:
 
 @dataclass(frozen=True)
 class Step:
-    """One stop of a lesson.
+    """One stop of a lesson, or a question that is a chapter's own and no part of any.
 
     Fields:
         page: id of the page the step stands on, `params` what its address says there.
         shown: what the address says once the question is answered, beside `params`.
         mistake: the step lets a common mistake go wrong.
         figure: the drawing, by its key, that stands there with a blank; "" for a step without.
+        options: what can be chosen, in words, and what the figure calls them (`names`).
+        is_own: the lesson is this question alone, and has the id of the page.
     """
 
     lesson: str
@@ -117,17 +119,27 @@ class Step:
     shown: Mapping[str, str] = field(default_factory=dict)
     mistake: bool = False
     figure: str = ""
+    options: Sequence[str] = ()
+    names: Sequence[str] = ()
+    is_own: bool = False
 
-    def key(self, part: Part) -> str:
+    def key(self, part: str) -> str:
         """Of the text that is its title, says what it is about (`look`, Markdown), asks, tells the
-        explanation with the numbers, or says where the page shows it (`see`).
+        explanation with the numbers, or says where the page shows it (`see`); of one of its
+        `options`; of what is said to a number that is too `small` or too `large`; of why a sentence
+        leaves `nothing` to ask.
         """
-        return f"lesson{self.lesson}.{self.id}_{part}"
+        if "." in part:  # several steps have it
+            return part
+        return f"{self.page if self.is_own else f'lesson{self.lesson}'}.{self.id}_{part}"
 
-    @property
-    def key_nothing(self) -> str:
-        """Of the text that says why a sentence leaves nothing to ask; only where one can."""
-        return f"lesson{self.lesson}.{self.id}_nothing"
+    def with_options(self, found: Asked) -> Asked:
+        """A question that names the right one of the options, with all of them."""
+        if not isinstance(found.question, Words):
+            return found
+        options = tuple(map(self.key, self.options))
+        right = [key.rpartition("_")[2] for key in options].index(found.question.options[0])
+        return replace(found, question=Words(options, right, tuple(self.names)))
 
 
 @dataclass(frozen=True)
@@ -140,6 +152,11 @@ class Lesson:
     steps: tuple[Step, ...]
 
     @property
+    def is_own(self) -> bool:
+        """Whether it is no lesson, but what a chapter asks."""
+        return self.steps[0].is_own
+
+    @property
     def sentences(self) -> Mapping[str, str]:
         """The first choice of each source language."""
         return {source: listed[0] for source, listed in self.choices.items()}
@@ -150,7 +167,7 @@ class Lesson:
 
     def key(self, part: Whole) -> str:
         """Of the text that is its name, its goal, or the error it is about."""
-        return f"lesson{self.id}.{part}"
+        return f"{self.id}.{part}" if self.is_own else f"lesson{self.id}.{part}"
 
 
 def told(**values: object) -> dict[str, str]:
@@ -159,6 +176,19 @@ def told(**values: object) -> dict[str, str]:
         name: decimal(value) if isinstance(value, float) else str(value)
         for name, value in values.items()
     }
+
+
+def asked(
+    question: Question | str,
+    params: Mapping[str, str] | None = None,
+    shown: Mapping[str, str] | None = None,
+    **holes: object,
+) -> Asked:
+    """A question with the holes of its texts, `told`; a string is the right one of the step's
+    options.
+    """
+    known = Words((question,), 0) if isinstance(question, str) else question
+    return Asked(known, told(**holes), params or {}, shown or {})
 
 
 def address_of(step: Step, question: Asked | None, is_told: bool) -> dict[str, str]:

@@ -35,8 +35,8 @@ PAGES = tuple(spec.url for spec in chapters() if spec.id not in OTHERS)
 def controls(app: AppTest) -> Iterator[Any]:
     for kind in KINDS:
         for found in app.get(kind):
-            # Beats say how the other controls stand; a prediction is nobody else's.
-            if not found.key or found.key.endswith("_beats") or "_predict_" in found.key:
+            # Beats say how the other controls stand.
+            if not found.key or found.key.endswith("_beats"):
                 continue
             if found.key not in TRANSIENT and not getattr(found, "disabled", False):
                 yield found

@@ -1,15 +1,16 @@
-"""What the tests of the chapters' predictions share: a chapter's example, and its answer."""
+"""What the tests of the chapters' own questions share: a chapter's example, and its answer."""
 
 from __future__ import annotations
 
 from explainer import installed
+from explainer.chapters.lessons.answers import explained
+from explainer.chapters.lessons.questions import question_of
 from explainer.data.samples import default_sentence
 from explainer.engine import Translator
-from explainer.frame.course import chapter_of
-from explainer.frame.page import page_of
 from explainer.frame.params import DEFAULTS
-from explainer.frame.predict import Predict, Prediction, tell_key
 from explainer.frame.view import View
+from explainer.lessons import lesson_of
+from explainer.lessons.parts import Asked, Number, Question, Words
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from tests.conftest import ROOT
@@ -25,23 +26,23 @@ def view_of(chapter: str, model: str, sentence: str = "", lang: str = "en") -> V
     return View(Text(lang), lang, False, model, installed.usable()[model].card, found)
 
 
-def predict_of(chapter: str) -> Predict:
-    spec = chapter_of(chapter)
-    assert spec is not None
-    found = page_of(spec).predict
+def answered(chapter: str, view: View) -> Asked:
+    """The question; what is asked and told has no hole left in either language."""
+    (step,) = lesson_of(chapter).steps
+    found = question_of(view, step)
     assert found is not None
-    return found
-
-
-def answered(chapter: str, view: View) -> Prediction:
-    """The answer; what is told of it has no hole left in either language."""
-    spec, predict = chapter_of(chapter), predict_of(chapter)
-    assert spec is not None and predict.question(view) is not None
-    found = predict.answer(view)
-    assert found.right in predict.options
     for lang in LANGUAGES:
-        assert "{" not in Text(lang)(tell_key(spec, found.right), **found.told)
+        told = explained(Text(lang), step, found), Text(lang)(step.key("ask"), **found.holes)
+        assert "{" not in "".join(told)
     return found
+
+
+def right(question: Question) -> float | str:
+    """The number, or the short name of the option."""
+    if isinstance(question, Number):
+        return question.value
+    assert isinstance(question, Words)
+    return question.options[question.right].removeprefix("predict_").rpartition("_")[2]
 
 
 def engine(model: str) -> Translator:

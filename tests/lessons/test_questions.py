@@ -7,7 +7,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from explainer.chapters.lessons.questions import asks, heads, search, training
+from explainer.chapters.lessons.questions import asked_of, asks, heads, search, training
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.frame.course import chapters
@@ -37,7 +37,7 @@ ASKED = [(lesson.id, step.id) for lesson in LESSONS for step in lesson.steps]
 
 
 def asked(lesson: str, step: str) -> Asked | None:
-    return asks(lesson_of(lesson).step(step))(FACTS[lesson])
+    return asked_of(FACTS[lesson], lesson_of(lesson).step(step))
 
 
 def right(found: Asked | None) -> object:
@@ -82,8 +82,8 @@ def test_without_an_answer_there_is_no_question(one: tuple[str, str, dict[str, A
 def test_other_numbers_have_other_answers() -> None:
     wider = made(heads.Facts, **{**vars(HEADS), "parameters": (300, 400)})
     unsure = made(training.Facts, **{**vars(TRAINING), "sure": 0.5})
-    assert right(heads.ask_cost(wider)) == "lessonheads.cost_less"
-    assert right(training.ask_push(unsure)) == "lessontraining.push_up"
+    assert right(asked_of(wider, lesson_of("heads").step("cost"))) == "lessonheads.cost_less"
+    assert right(training.ask_push(unsure)) == pytest.approx(0.5 - 0.9001)
 
 
 def test_what_is_painted_is_right_by_its_largest_share() -> None:
@@ -147,6 +147,6 @@ def test_a_step_that_may_have_nothing_to_ask_says_why(lang: str) -> None:
     for lesson in LESSONS:
         for step in lesson.steps:
             can_be_empty = type(None) in get_args(get_type_hints(asks(step))["return"])
-            assert (step.key_nothing in words) == can_be_empty, step.key_nothing
+            assert (step.key("nothing") in words) == can_be_empty, step.key("nothing")
             empty += can_be_empty
     assert 10 < empty < len(ASKED)

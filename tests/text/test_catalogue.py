@@ -13,10 +13,9 @@ import pytest
 
 from explainer.chapters import ORDER
 from explainer.drawings import module_files
-from explainer.frame.course import Chapter, chapters
+from explainer.frame.course import chapters
 from explainer.frame.page import TRY, page_of
-from explainer.frame.predict import tell_key
-from explainer.lessons import LESSONS
+from explainer.lessons import ALL, LESSONS
 from explainer.lessons.parts import Part, Whole
 from explainer.text import LANGUAGES, Text, articles, catalogues, holes, strings
 from tests.layers.sources import docstrings, files, name_of, nodes_of, tree_of
@@ -58,15 +57,6 @@ def constant_of(tree: ast.Module, name: str) -> tuple[str, ...]:
     raise AssertionError(f"{name} is no constant of the module")
 
 
-def predicted(chapter: Chapter) -> list[str]:
-    """The keys of what a chapter asks its readers to predict."""
-    predict = page_of(chapter).predict
-    if predict is None:
-        return []
-    told = [tell_key(chapter, option) for option in predict.options]
-    return [f"{chapter.id}.predict_{one}" for one in ("ask", *predict.options)] + told
-
-
 def used_keys() -> dict[str, str]:
     """Every literal of the code that has the form of a key, with a file that uses it; and the keys
     that a pattern and its ids make, see `Text.each`.
@@ -83,12 +73,14 @@ def used_keys() -> dict[str, str]:
         declared += [f"{one.id}.{name}_line" for name in names if one.id in WITH_LINES]
         beats = page_of(one).beats
         declared += [f"{one.id}.beat_{beat.id}" for beat in beats]
-        declared += predicted(one)
         declared += [one.detail] if beats or one.detail in strings("ko") else []
-    for lesson in LESSONS:
-        declared += [lesson.key(part) for part in get_args(Whole)]
-        declared += [step.key(part) for step in lesson.steps for part in get_args(Part)]
-        declared += [step.key_nothing for step in lesson.steps if step.key_nothing in strings("ko")]
+    declared += [lesson.key(part) for lesson in LESSONS for part in get_args(Whole)]
+    for step in (step for lesson in ALL.values() for step in lesson.steps):
+        tells = (f"tell_{one}" for one in step.options if "." not in one)
+        parts = ("title", "ask", "tell") if step.is_own else get_args(Part)
+        declared += map(step.key, (*parts, *step.options))
+        more = map(step.key, ("nothing", "small", "large", *tells))
+        declared += [key for key in more if key in strings("ko")]
     # Of a drawing: tests/drawings holds its words to its script.
     declared += [key for key in strings("ko") if key.rpartition(".")[0] in tables]
     found = dict.fromkeys(declared, "explainer/chapters")

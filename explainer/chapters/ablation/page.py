@@ -5,7 +5,6 @@ from __future__ import annotations
 from explainer.chapters.ablation.bench import draw_bench
 from explainer.chapters.ablation.heads import draw_heads
 from explainer.chapters.ablation.mistake import draw_mistake
-from explainer.chapters.ablation.prediction import PREDICT
 from explainer.chapters.ablation.readings import draw_readings
 from explainer.frame.page import Beat, Page
 
@@ -20,5 +19,4 @@ PAGE = Page(
         Beat("heads", {"ablation_view": "heads"}),
         Beat("readings", {"ablation_view": "readings"}),
     ),
-    predict=PREDICT,
 )

@@ -56,7 +56,7 @@ export function compared(before, after) {
 
 /** @param {Board} drawing */
 export default function Board(drawing) {
-  const { data, words, state: { off }, choose, width, asks } = drawing;
+  const { data, words, state: { off }, choose, width, asks, ghost } = drawing;
   const { tokens, before, rows, other } = data;
   const room = (width < WIDE ? width - NAME : (width - 216) * 0.53) / tokens.length;
   const fits = room >= ROOM;
@@ -135,6 +135,7 @@ export default function Board(drawing) {
           })}
         </span>
         ${isChosen && asks ? Guesses() : Said(run.text)}
+        ${isChosen && ghost && Guesses()}
         ${isChosen && !fits && before.probs && html`
           <div class="list">
             ${tokens.map((token, at) =>
@@ -149,13 +150,15 @@ export default function Board(drawing) {
     `;
   }
 
-  /** In a lesson: what may become of the text. */
+  /** What may become of the text; of what a learner said that alone. */
   function Guesses() {
     return html`
       <span class="said">
-        ${[words.guess_same, words.guess_other].map((guess, at) =>
-          html`<span class="guess" all=${offered(drawing, at)}>${guess}</span>`
-        )}
+        ${[words.guess_same, words.guess_other].map((guess, at) => {
+          const offer = offered(drawing, at);
+          return offer["data-ghost"] !== false &&
+            html`<span class="guess" all=${offer}>${guess}</span>`;
+        })}
       </span>
     `;
   }

@@ -68,3 +68,9 @@ Deno.test("a reader keeps the probability of every token without every part", ()
     probability: 0.5,
   }, "x"]);
 });
+
+Deno.test("what a learner said stays beside the text", () => {
+  const ghost = { kind: "one", options: [0, 1], given: 1, spoken: "" };
+  const { markup } = drawn(switchboard, data, { off: "ffn encoder -1" }, 1000, undefined, ghost);
+  equal([markup.includes("guess_other"), markup.includes("guess_same")], [true, false]);
+});

@@ -5,7 +5,6 @@ from __future__ import annotations
 from explainer.chapters.alignment.cost import draw_cost
 from explainer.chapters.alignment.maps import draw_maps
 from explainer.chapters.alignment.mistake import draw_mistake
-from explainer.chapters.alignment.prediction import PREDICT
 from explainer.chapters.alignment.steps import draw_steps
 from explainer.frame.page import Beat, Page
 from explainer.frame.recurrent import shown_sentence
@@ -20,6 +19,5 @@ PAGE = Page(
         Beat("luong", {"alignment_view": "steps", "alignment_model": "lstm-luong"}),
         Beat("cost", {"alignment_view": "cost"}),
     ),
-    predict=PREDICT,
     shows=shown_sentence("alignment"),
 )

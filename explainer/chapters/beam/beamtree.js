@@ -166,7 +166,7 @@ export default function Beamtree(drawing) {
     return html`
       <div class="node ${kind} ${isOpen && "open"} ${pale}" data-focus="node${index}"
         aria-label=${blank ? token : tell(node)} style="grid-area: ${line + 2} / ${step + 1}"
-        all=${asks ? offered(drawing, index) : hands(node)}>
+        all=${{ ...!asks && hands(node), ...offered(drawing, index) }}>
         <span class="number">${blank ? "?" : branches.labelOf(node, data.show)}</span>
         <span class="tile ${greedy && "under"}">${spans(token)}</span>
         ${MARKS[verdict] && html`

@@ -107,3 +107,9 @@ Deno.test("a reader keeps the nodes and the ranking", () => {
   ]);
   close(ranking.rows[0].score, -2.4 * 6 / 13);
 });
+
+Deno.test("the node that a learner pressed stays marked", () => {
+  const ghost = { kind: "one", options: [-1, -1, -1, 0, 1], given: 1, spoken: "" };
+  const { markup } = drawn(beamtree, data, {}, 1000, undefined, ghost);
+  equal([...markup.matchAll(/data-focus="node(\d)"[^>]*data-ghost/g)].map(([, at]) => at), ["4"]);
+});

@@ -7,7 +7,6 @@ import streamlit as st
 from explainer.analysis.beam_rerank import winners_by_alpha
 from explainer.chapters.beam.formula import draw_formula, draw_shapes
 from explainer.chapters.beam.mistake import draw_mistake
-from explainer.chapters.beam.prediction import PREDICT
 from explainer.chapters.beam.rank import tell_ranking
 from explainer.chapters.beam.state import (
     Beam,
@@ -74,5 +73,4 @@ PAGE = Page(
         Beat("one", {"beam_width": "1"}),
         Beat("alpha", {"beam_width": "4", "beam_alpha": "2"}, fills=alpha_of),
     ),
-    predict=PREDICT,
 )

@@ -57,7 +57,8 @@ def blank(data: Mapping[str, Any], step: int) -> dict[str, Any]:
     nodes |= dict.fromkeys((*SUMS, "rank", "greedy", "rescued"), none)
     nodes["verdict"] = ["kept"] * len(kept)
     unknown = {"ends": [], "jumps": [], "blank": True}
-    return {**data, **unknown, "nodes": nodes, "offers": _names(nodes)}
+    names = {"offers": _names(nodes), "shown": _names(data["nodes"])}
+    return {**data, **unknown, "nodes": nodes, **names}
 
 
 def _names(nodes: Mapping[str, Sequence[Any]]) -> list[str]:

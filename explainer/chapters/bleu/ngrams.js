@@ -99,7 +99,9 @@ export default function Ngrams(drawing) {
   function Token(word, at, row) {
     const here = bars[row].filter(({ start }) => start <= at && at < start + n);
     const levels = 1 + Math.max(-1, ...bars[row].map(({ level }) => level));
-    const offer = !score && n === 1 && !row && offered(drawing, at);
+    const isMarked = (/** @type {number} */ back) => offered(drawing, at - back)["data-ghost"];
+    const offer = !row &&
+      (score ? { "data-ghost": range(n).some(isMarked) } : n === 1 && offered(drawing, at));
     return html`
       <div class="token" role="listitem">
         <span class="word" all=${offer}>${word}</span>

@@ -66,3 +66,9 @@ Deno.test("what a reader keeps", () => {
   equal(matches.rows.map((/** @type {any} */ row) => row.ngram), ["a b", "b a", "a b", "b a"]);
   equal(ngrams.numbers(blank, { n: 2, over: null, stop: 0 }), []);
 });
+
+Deno.test("the words that a learner marked stay marked", () => {
+  const ghost = { kind: "count", options: [0, 1, 2], given: [1], spoken: "" };
+  const { markup } = drawn(ngrams, data, { n: 2 }, 800, undefined, ghost);
+  equal(markup.match(/class="word" data-ghost/g)?.length, 2);
+});

@@ -6,7 +6,6 @@ from explainer.chapters.bleu.bench import draw_bench
 from explainer.chapters.bleu.corpus import draw_corpus
 from explainer.chapters.bleu.mistake import draw_mistake
 from explainer.chapters.bleu.model import draw_model
-from explainer.chapters.bleu.prediction import PREDICT
 from explainer.frame.page import Beat, Page
 
 PAGE = Page(
@@ -21,6 +20,5 @@ PAGE = Page(
         Beat("zero", {"bleu_view": "bench", "bleu_case": "B", "bleu_n": "4"}),
         Beat("corpus", {"bleu_view": "corpus"}),
     ),
-    predict=PREDICT,
     homes={"bleu_corpus": "corpus", "bleu_lines": "corpus", "bleu_model_reference": "model"},
 )

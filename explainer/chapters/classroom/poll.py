@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.frame import address, choices
-from explainer.lessons import LESSONS
+from explainer.lessons import ALL
 from explainer.runs.polls import POLLS, Vote, is_code, new_code
 from explainer.text import Text, strings
 
@@ -41,7 +41,7 @@ def _draw(text: Text, code: str) -> None:
         st.caption(text("classroom.poll_empty"))
         return
     shows = st.toggle(text("classroom.poll_right"), key="classroom_poll_right")
-    steps = {f"{step.lesson}.{step.id}": step for lesson in LESSONS for step in lesson.steps}
+    steps = {f"{step.lesson}.{step.id}": step for lesson in ALL.values() for step in lesson.steps}
     for question, votes in reversed(found.items()):
         if question not in steps:
             continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 from explainer.chapters.complexity.cost import draw_cost
 from explainer.chapters.complexity.filters import draw_filters
 from explainer.chapters.complexity.mistake import draw_path, draw_waiting
-from explainer.chapters.complexity.prediction import PREDICT
 from explainer.chapters.complexity.reach import draw_reach
 from explainer.frame.page import Beat, Page
 
@@ -21,5 +20,4 @@ PAGE = Page(
         Beat("reach", {"complexity_view": "reach"}),
         Beat("filters", {"complexity_view": "filters"}),
     ),
-    predict=PREDICT,
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from explainer.chapters.embeddings.mistake import draw_mistake
 from explainer.chapters.embeddings.near import draw_near
-from explainer.chapters.embeddings.prediction import PREDICT
 from explainer.chapters.embeddings.space import draw_space
 from explainer.chapters.embeddings.vector import draw_vector
 from explainer.frame.page import Beat, Page
@@ -18,5 +17,4 @@ PAGE = Page(
         Beat("length", {"embeddings_measure": "dot"}),
         Beat("fit", {"embeddings_view": "map", "embeddings_fit": "vocabulary"}),
     ),
-    predict=PREDICT,
 )

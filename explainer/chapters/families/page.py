@@ -10,7 +10,6 @@ from explainer.chapters.families.bert import draw_bert
 from explainer.chapters.families.electra import draw_electra
 from explainer.chapters.families.gpt import draw_gpt
 from explainer.chapters.families.mistake import draw_mistake
-from explainer.chapters.families.prediction import PREDICT
 from explainer.chapters.families.seq2seq import draw_bart, draw_t5
 from explainer.chapters.families.state import Sentence, whole
 from explainer.frame import choices
@@ -59,5 +58,4 @@ PAGE = Page(
         Beat("bart", {"families_view": "both", "families_both": "bart"}),
         Beat("electra", {"families_encoder": "electra"}),
     ),
-    predict=PREDICT,
 )

@@ -6,7 +6,6 @@ import streamlit as st
 
 from explainer.chapters.forcing.mistake import draw_mistake, draw_passes
 from explainer.chapters.forcing.paths import Paths, paths
-from explainer.chapters.forcing.prediction import PREDICT
 from explainer.chapters.forcing.verdict import draw_verdict
 from explainer.chapters.forcing.view import draw_candidates, draw_divergence, pick_position
 from explainer.frame import chapter
@@ -52,5 +51,4 @@ PAGE = Page(
         Beat("blame", {"forcing_view": "verdict"}),
     ),
     gone={"losses": "paths"},
-    predict=PREDICT,
 )

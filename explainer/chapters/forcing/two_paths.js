@@ -42,7 +42,7 @@ function tokensAt(data, place) {
 
 /** @param {Drawing<Data, { at: number }>} drawing */
 export default function Fork(drawing) {
-  const { data, words, state: { at }, width, measure, choose, asks } = drawing;
+  const { data, words, state: { at }, width, measure, choose, asks, ghost } = drawing;
   const { reference: { tokens, probs, ranks, top }, greedy, asked, choices } = data;
   const places = range(Math.max(tokens.length, greedy.tokens.length));
   const cut = parting(data);
@@ -66,6 +66,12 @@ export default function Fork(drawing) {
     </div>
   `;
 
+  /** The reference's token (0) or the model's (1), where it was the learner's. @param {number} place
+   * @param {number} part */
+  function past(place, part) {
+    return ghost && place === at && offered(drawing, part);
+  }
+
   /** @param {number} place */
   function Step(place) {
     const inside = html`
@@ -83,11 +89,16 @@ export default function Fork(drawing) {
           html`
             <span class="cell ${side} ${isBranch} ${isEnd}">
               ${struck && html`
-                <span class="struck">✗ <s>${spans(struck)}</s><span class="share">${percent(
-                  top.probs[place],
-                )}</span></span>
+                <span class="struck"
+                  all=${past(place, 1)}>✗ <s>${spans(struck)}</s><span class="share">${percent(
+                    top.probs[place],
+                  )}</span></span>
               `}
-              ${OnRail(`chip ${mark}`, spans(token))} <span class="share">${share}</span>
+              ${OnRail(
+                `chip ${mark}`,
+                spans(token),
+                side !== "own" && past(place, 0),
+              )} <span class="share">${share}</span>
             </span>
           `
         )}
@@ -107,15 +118,16 @@ export default function Fork(drawing) {
   }
 }
 
-/** What stands on the rail, which comes in and goes on. @param {string} kind @param {unknown} inside */
-const OnRail = (kind, inside) =>
+/** What stands on the rail, which comes in and goes on. @param {string} kind @param {unknown} inside
+ * @param {object | false} [more] */
+const OnRail = (kind, inside, more = false) =>
   html`
     <span class="rail">
       <i class="in"></i><i class="out"></i>
       <svg class="bend" width="28" height="34" aria-hidden="true">
         <path class="given" d="M0 30C14 30 14 1 28 1" /><path class="own" d="M0 0C14 0 14 33 28 33" />
       </svg>
-      <span class=${kind}><svg class="tip" width="10" height="10" aria-hidden="true"><path
+      <span class=${kind} all=${more}><svg class="tip" width="10" height="10" aria-hidden="true"><path
         d="M10 5L0 0V10z" /></svg>${inside}</span>
     </span>
   `;

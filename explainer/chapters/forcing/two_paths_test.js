@@ -45,3 +45,14 @@ Deno.test("before the answer one of two tokens can be read next", () => {
   equal(markup.match(/data-offered/g)?.length, 2);
   equal(markup.includes("%") || markup.includes("<button"), false);
 });
+
+Deno.test("the token that a learner chose stays where it was asked", () => {
+  const ghosts = [0, 1].map((given) => {
+    const ghost = { kind: "one", options: [0, 1], given, spoken: "" };
+    return drawn(two_paths, data, { at: 1 }, 1000, undefined, ghost).markup;
+  });
+  equal(ghosts.map((markup) => markup.match(/class="(\w+)[^>]*data-ghost/)?.[1]), [
+    "chip",
+    "struck",
+  ]);
+});

@@ -84,7 +84,8 @@ def _blank(data: Mapping[str, Any], place: int) -> dict[str, Any]:
     path = {"tokens": [*tokens[:place], *["?"] * (count - len(tokens[:place]))], "probs": []}
     offers = sorted({*tokens[place : place + 1], *tops[place : place + 1]})
     blank = {"reference": {**path, "ranks": [], "top": path}, "greedy": path}
-    return {**blank, "asked": place, "choices": offers, "offers": offers}
+    shown = [*tokens[place : place + 1], *tops[place : place + 1]]
+    return {**blank, "asked": place, "choices": offers, "offers": offers, "shown": shown}
 
 
 def draw_candidates(view: View, paths: Paths, place: int) -> None:

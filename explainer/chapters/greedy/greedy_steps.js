@@ -51,8 +51,8 @@ export function tell({ data: { rows }, words }, step, part) {
 
 /** @param {Picks} drawing */
 export default function Picks(drawing) {
-  const { data: { rows }, words, state: { at, over }, set, choose, width, measure, clock } =
-    drawing;
+  const { data: { rows }, words, state: { at, over }, set, choose, width, measure } = drawing;
+  const { clock, ghost } = drawing;
   const widest = Math.max(30, ...rows.map(({ read }) => wide(read, measure, 14, 650)));
   const room = width - 54 - Math.min(widest + 16, width < SLIM ? 84 : 150);
   const isVeiled = rows.some(({ chosen }) => chosen === null);
@@ -119,7 +119,7 @@ export default function Picks(drawing) {
     const offer = chosen === null && { "aria-label": said(token), ...offered(drawing, index) };
     return html`
       <span class="part ${isOn && "on"}" style="width: ${100 * prob}%"
-        all=${isVeiled ? offer : button}>
+        all=${isVeiled ? offer : { ...button, ...step === at && ghost && offered(drawing, index) }}>
         <span class="box">
           <span class="token">${spans(token)}</span>
           ${!isVeiled && html`<span class="share">${shortPercent(prob)}</span>`}

@@ -58,3 +58,11 @@ Deno.test("a reader keeps every candidate", () => {
   const [{ rows }] = greedy_steps.numbers(data);
   equal(rows.map(({ step, token, written }) => [step, token, written]).at(-1), [2, "c", true]);
 });
+
+Deno.test("what a learner took stays in its row", () => {
+  const ghost = { kind: "one", options: [1, 0], given: 0, spoken: "" };
+  const { markup } = drawn(greedy_steps, data, { at: 1 }, 1000, undefined, ghost);
+  equal([...markup.matchAll(/data-part="(\d-\d)"[^>]*data-ghost/g)].map(([, part]) => part), [
+    "1-1",
+  ]);
+});

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from explainer.chapters.greedy.cost import draw_costs
 from explainer.chapters.greedy.mistake import draw_mistake
-from explainer.chapters.greedy.prediction import PREDICT
 from explainer.chapters.greedy.step import draw_step
 from explainer.frame.page import Beat, Page
 
@@ -18,6 +17,5 @@ PAGE = Page(
         Beat("second", {"greedy_view": "step", "greedy_step": "2"}),
         Beat("cost", {"greedy_view": "cost"}),
     ),
-    predict=PREDICT,
     gone={"draws": "step"},
 )

@@ -125,7 +125,8 @@ def _blank(data: Mapping[str, Any], at: int) -> dict[str, Any]:
     names = sorted(part["token"] for part in data["rows"][at]["parts"])
     open_parts = [{"token": name, "prob": 1 / len(names), "may": False} for name in names]
     rows[at] |= {"parts": open_parts, "chosen": None}
-    return {"rows": rows, "offers": names}
+    written = [part["token"] for part in data["rows"][at]["parts"]]
+    return {"rows": rows, "offers": names, "shown": written}
 
 
 def _equations(view: View, path: Path, step: int, choice: Distribution) -> list[str]:

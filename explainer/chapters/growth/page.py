@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from explainer.chapters.growth.landscape import draw_landscape
 from explainer.chapters.growth.mistake import draw_mistake
-from explainer.chapters.growth.prediction import PREDICT
 from explainer.chapters.growth.sentence import draw_sentence
 from explainer.chapters.growth.space import draw_space
 from explainer.chapters.growth.states import shown_sentence
@@ -26,6 +25,5 @@ PAGE = Page(
         Beat("space", {"growth_view": "space", "growth_state": "9"}),
     ),
     gone={"tokens": "sentence", "curve": "sentence"},
-    predict=PREDICT,
     shows=shown_sentence,
 )

@@ -20,7 +20,6 @@ from explainer.chapters.heads.maps import (
     special_fact,
 )
 from explainer.chapters.heads.mistake import draw_mistake
-from explainer.chapters.heads.prediction import PREDICT
 from explainer.chapters.heads.shapes import draw_shapes
 from explainer.chapters.heads.state import (
     LIT,
@@ -166,5 +165,4 @@ PAGE = Page(
         Beat("encoder", {"kind": "encoder"}, fills=encoder_looks),
         Beat("decoder", {"kind": "decoder"}),
     ),
-    predict=PREDICT,
 )

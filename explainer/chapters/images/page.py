@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from explainer.chapters.images.look import draw_look
 from explainer.chapters.images.mistake import draw_mistake
-from explainer.chapters.images.prediction import PREDICT
 from explainer.chapters.images.read import draw_read
 from explainer.chapters.images.shuffle import draw_shuffle
 from explainer.frame.page import Beat, Page
@@ -19,5 +18,4 @@ PAGE = Page(
         Beat("shuffle", {"images_view": "shuffle"}),
         Beat("restore", {"images_view": "shuffle", "images_shuffle": "0"}),
     ),
-    predict=PREDICT,
 )

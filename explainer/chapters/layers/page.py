@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from explainer.chapters.layers.ffn import draw_ffn, draw_ffn_mistake
 from explainer.chapters.layers.norm import draw_norm, draw_norm_mistake
-from explainer.chapters.layers.prediction import PREDICT
 from explainer.chapters.layers.river_view import draw_river
 from explainer.chapters.layers.stack import draw_stack_mistake
 from explainer.frame.page import Beat, Page
@@ -30,5 +29,4 @@ PAGE = Page(
         Beat("lost", {"layers_view": "river", "layers_dams": "d3c"}),
         Beat("calm", {"layers_view": "river", "layers_dams": "d1c"}),
     ),
-    predict=PREDICT,
 )

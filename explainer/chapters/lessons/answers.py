@@ -1,9 +1,13 @@
-"""What a lesson says to a prediction: how it is given, and what is told afterwards."""
+"""What is said to a prediction: how it is given, what is told afterwards, and to whom."""
 
 from __future__ import annotations
 
+import secrets
+from typing import Final
+
 import streamlit as st
 
+from explainer.frame import teaching
 from explainer.frame.questions import GIVEN, draw_bar, own_words
 from explainer.lessons.parts import (
     Answer,
@@ -18,8 +22,16 @@ from explainer.lessons.parts import (
     overlap,
     solution,
 )
+from explainer.runs.polls import POLLS, Vote
 from explainer.text import Text, strings
 from explainer.text.numbers import decimal
+
+SESSION: Final = "lesson_session"  # session: a number of its own, so that nobody counts twice
+
+
+def said(text: Text, key: str) -> str:
+    """A text that may be missing."""
+    return text(key) if key in strings(text.lang) else ""
 
 
 def draw_named(question: Question) -> None:
@@ -43,11 +55,10 @@ def draw_by_hand(text: Text, question: Question) -> None:
 
 def draw_nothing(text: Text, step: Step, is_hidden: bool, is_last: bool) -> None:
     """Why a step asks nothing, and what to do; `is_hidden` where a teacher hides its view."""
-    is_told = not is_hidden and step.key_nothing in strings(text.lang)
-    why = text(step.key_nothing if is_told else "lesson.nothing_hidden")
     st.info(text("lesson.nothing"), icon=":material/skip_next:")
+    why = text("lesson.nothing_hidden") if is_hidden else said(text, step.key("nothing"))
     on = text("lesson.nothing_finish") if is_last else text("lesson.nothing_go_on")
-    st.markdown(f"{why} {on}")
+    st.markdown(f"{why} {'' if step.is_own else on}")
 
 
 def draw_noted(text: Text, asked: Asked, given: Answer) -> None:
@@ -61,12 +72,13 @@ def draw_noted(text: Text, asked: Asked, given: Answer) -> None:
         st.caption(text("lesson.noted"))
 
 
-def draw_verdict(text: Text, step: Step, question: Asked, was_right: bool | None, key: str) -> None:
+def draw_verdict(text: Text, step: Step, asked: Asked, was_right: bool | None, key: str) -> None:
     """After the last word: both answers, the reason, and where the page shows it. `was_right` is
     None where nothing was answered.
     """
-    known = question.question
+    known = asked.question
     given: Answer | None = st.session_state.get(f"{key}{GIVEN}")
+    is_drawn = isinstance(known, Number) and known.axis is not None
     with st.container(border=True, gap="xsmall", key="lesson_told"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             if was_right is None:
@@ -74,44 +86,58 @@ def draw_verdict(text: Text, step: Step, question: Asked, was_right: bool | None
             else:
                 later = "lesson.right_later" if is_right(known, given) else "lesson.not_first"
                 st.markdown(text("lesson.right_first" if was_right else later), width="content")
-            is_drawn = isinstance(known, Number) and known.axis is not None
-            if given is not None and not is_drawn and (told := own_words(text, question, given)):
+            if given is not None and not is_drawn and (told := own_words(text, asked, given)):
                 st.text(text("lesson.own_answer", answer=told))
-            if not is_drawn:
-                _right_words(text, known, was_right)
-        if is_drawn and isinstance(known, Number):
+            if isinstance(known, Number) and not is_drawn:
+                st.text(text("lesson.value", value=solution(known)))
+            elif isinstance(known, Words) and was_right is not None:
+                right = text(known.options[known.right])
+                st.markdown(text("lesson.answer", answer=right), width="content")
+            elif isinstance(known, Listed) and was_right is not None:
+                st.text(text("lesson.token", token=known.options[known.right]))
+        if isinstance(known, Number) and is_drawn:
             draw_bar(text, known, key, shown=True)
-        if isinstance(known, Painted):
-            if isinstance(given, tuple):
-                shared = decimal(100 * overlap(given, known.shares), 0)
-                st.text(text("lesson.overlap", share=shared))
-        elif was_right is None and isinstance(known, Words | Listed):
+        elif isinstance(known, Painted) and isinstance(given, tuple):
+            shared = decimal(100 * overlap(given, known.shares), 0)
+            st.text(text("lesson.overlap", share=shared))
+        elif isinstance(known, Words | Listed) and was_right is None:
             _marked_options(text, known)
-        st.text(text(step.key("tell"), **question.holes))
-        st.markdown(f":material/location_searching: {text(step.key('see'))}")
+        st.text(explained(text, step, asked))
+        if see := said(text, step.key("see")):
+            st.markdown(f":material/location_searching: {see}")
 
 
-def _right_words(text: Text, known: Question, was_right: bool | None) -> None:
-    """The model's answer; where all that could be chosen is shown it is marked there."""
-    if isinstance(known, Number):
-        st.text(text("lesson.value", value=solution(known)))
-    elif isinstance(known, Painted) or was_right is None:
-        return
-    elif isinstance(known, Words):
-        st.markdown(text("lesson.answer", answer=text(known.options[known.right])), width="content")
-    else:
-        st.text(text("lesson.token", token=known.options[known.right]))
+def explained(text: Text, step: Step, asked: Asked) -> str:
+    """The reason; some options have one of their own."""
+    known, key = asked.question, step.key("tell")
+    if isinstance(known, Words):
+        own = f"{key}_{known.options[known.right].rpartition('_')[2]}"
+        key = own if own in strings(text.lang) else key
+    return text(key, **asked.holes)
 
 
 def _marked_options(text: Text, known: Words | Listed) -> None:
     """All that could be chosen, with the right one marked: who gave no answer has not seen them."""
-    lines = []
-    for place, option in enumerate(known.options):
-        words = text(option) if isinstance(known, Words) else option
-        mark = "✓" if place == known.right else "○"
-        is_bold = place == known.right and isinstance(known, Words)
-        lines.append(f"{mark} **{words}**" if is_bold else f"{mark} {words}")
-    if isinstance(known, Words):
-        st.markdown("  \n".join(lines))
+    is_right = [place == known.right for place in range(len(known.options))]
+    if isinstance(known, Listed):
+        pairs = zip(is_right, known.options, strict=True)
+        st.text("\n".join(f"{'✓' if right else '○'} {option}" for right, option in pairs))
+        return
+    told = zip(is_right, map(text, known.options), strict=True)
+    st.markdown("  \n".join(f"✓ **{one}**" if right else f"○ {one}" for right, one in told))
+
+
+def tell_class(step: Step, question: Question, given: Answer, right: bool) -> None:
+    """Count the answer where a teacher's link asks for it, in no language: a choice in words by
+    the key of its text.
+    """
+    if not (code := teaching.current().poll):
+        return
+    if isinstance(given, tuple) or isinstance(question, Painted):
+        told = "–"
+    elif isinstance(question, Number):
+        told = decimal(given, question.digits)
     else:
-        st.text("\n".join(lines))
+        told = question.options[int(given)] if 0 <= given < len(question.options) else ""
+    session = st.session_state.setdefault(SESSION, secrets.token_hex(8))
+    POLLS.give(code, session, f"{step.lesson}.{step.id}", Vote(told, right))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import streamlit as st
 
 from explainer import installed
 from explainer.chapters.lessons import state
-from explainer.chapters.lessons.panel import DOTS, resume
+from explainer.chapters.lessons.panel import DOTS, move
 from explainer.chapters.lessons.questions import own_sentence
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.chapters.lessons.thumbnails import thumbnail
@@ -42,34 +43,22 @@ def view_of_chosen(view: View) -> View:
 def draw_result(view: View) -> None:
     """What a learner has just finished, step by step, and the next lesson."""
     text, progress = view.text, state.current()[0]
-    if progress is None or not progress.is_over:
+    if progress is None or not progress.is_over or lesson_of(progress.lesson).is_own:
         return
-    lesson, hidden = lesson_of(progress.lesson), teaching.hides("answers")
+    lesson = lesson_of(progress.lesson)
+    name, right, steps = text(lesson.key("name")), progress.right, lesson.steps
     with st.container(border=True, key="lessons_result"):
-        if hidden:
+        if teaching.hides("answers"):
             st.markdown(text("lessons.done_hidden"))
-            _next(view, lesson)
-            return
-        if teaching.current().reveals("answers") and not progress.answered:
-            st.markdown(text("lessons.done_shown", lesson=text(lesson.key("name"))))
-            _next(view, lesson)
-            return
-        st.markdown(
-            text(
-                "lessons.done",
-                lesson=text(lesson.key("name")),
-                steps=len(lesson.steps),
-                right=progress.right,
-            )
-        )
-        everything = progress.right == len(lesson.steps)
-        st.markdown(text("lessons.done_all") if everything else text("lessons.done_some"))
-        st.caption(text("lessons.steps"))
-        lines = [
-            f"{DOTS[mark]} {text(step.key('title'))}"
-            for step, mark in zip(lesson.steps, progress.marks, strict=True)
-        ]
-        st.markdown("  \n".join(lines))
+        elif teaching.current().reveals("answers") and not progress.answered:
+            st.markdown(text("lessons.done_shown", lesson=name))
+        else:
+            st.markdown(text("lessons.done", lesson=name, steps=len(steps), right=right))
+            st.markdown(text("lessons.done_all" if right == len(steps) else "lessons.done_some"))
+            st.caption(text("lessons.steps"))
+            marks = zip(steps, progress.marks, strict=True)
+            lines = (f"{DOTS[mark]} {text(step.key('title'))}" for step, mark in marks)
+            st.markdown("  \n".join(lines))
         _next(view, lesson)
 
 
@@ -99,7 +88,7 @@ def draw_map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
     if pressed is not None:
         lesson = lesson_of(pressed)
         if progress is not None and not progress.is_over and progress.lesson == pressed:
-            resume(text, lesson, progress)
+            move(text, progress)
         else:
             _start(view, lesson)
     stops = []
@@ -176,7 +165,7 @@ def _ways_in(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
         label = text("lessons.go_on", step=progress.at + 1)
         key, icon = f"lessons_go_{lesson.id}", ":material/play_arrow:"
         if st.button(label, key=key, icon=icon, type="primary"):
-            resume(text, lesson, progress)
+            move(text, progress)
     label = text("lessons.start_here") if is_first else text("lessons.start")
     if here or is_done:
         label = text("lessons.start_again")
@@ -190,24 +179,23 @@ def _sheets(view: View, lesson: Lesson) -> None:
     text, name = view.text, f"{lesson.id}-{view.lang}-{view.translator_name}"
     if view.card["source"] not in lesson.sentences or any(map(state.is_hidden, lesson.steps)):
         return
-    downloads.button(
-        text("lessons.sheet"),
-        lambda: patiently(lambda: worksheet(view, lesson, False)).encode(),
-        file_name=f"{name}.html",
-        mime="text/html",
-        key=f"lessons_sheet_{lesson.id}",
-        icon=":material/print:",
-    )
+    kinds = [("sheet", "", False, "print")]
     if not teaching.hides("answers"):
+        kinds.append(("answers", "-answers", True, "fact_check"))
+    for kind, end, with_answers, icon in kinds:
         downloads.button(
-            text("lessons.sheet_answers"),
-            lambda: patiently(lambda: worksheet(view, lesson, True)).encode(),
-            file_name=f"{name}-answers.html",
+            text("lessons.sheet_answers" if with_answers else "lessons.sheet"),
+            partial(_sheet, view, lesson, with_answers),
+            file_name=f"{name}{end}.html",
             mime="text/html",
-            key=f"lessons_answers_{lesson.id}",
-            icon=":material/fact_check:",
+            key=f"lessons_{kind}_{lesson.id}",
+            icon=f":material/{icon}:",
         )
     st.caption(text("lessons.sheets"))
+
+
+def _sheet(view: View, lesson: Lesson, with_answers: bool) -> bytes:
+    return patiently(lambda: worksheet(view, lesson, with_answers)).encode()
 
 
 def draw_plan(text: Text) -> None:

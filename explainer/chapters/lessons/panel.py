@@ -1,4 +1,4 @@
-"""The panel of a guided lesson above the real page: look, predict, check, go on.
+"""The panel of a question above the real page: look, predict, check, go on.
 
 Answers are compared with the numbers of the run on screen. Tokens and sentences are shown by
 st.text, a list box or chips, never as Markdown.
@@ -6,6 +6,7 @@ st.text, a list box or chips, never as Markdown.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -18,13 +19,13 @@ from explainer.chapters.lessons.answers import (
     draw_noted,
     draw_nothing,
     draw_verdict,
+    tell_class,
 )
-from explainer.chapters.lessons.poll import tell_class
 from explainer.chapters.lessons.questions import own_sentence, question_of
 from explainer.drawings.asked import GHOST
 from explainer.frame import address, chapter, teaching
-from explainer.frame.course import Chapter
-from explainer.frame.page import render_asked
+from explainer.frame.course import Chapter, chapter_of
+from explainer.frame.page import page_of, render_asked
 from explainer.frame.questions import (
     GIVEN,
     answer_of,
@@ -36,9 +37,9 @@ from explainer.frame.questions import (
     restore,
 )
 from explainer.frame.view import View
-from explainer.lessons import lesson_of
+from explainer.lessons import first_on, lesson_of
 from explainer.lessons.parts import Asked, Lesson, Step, Words, address_of, is_right
-from explainer.lessons.progress import Progress
+from explainer.lessons.progress import LESSON, Progress, begin
 from explainer.runs.gate import Busy, say_busy
 from explainer.text import Text
 
@@ -47,12 +48,14 @@ HERE: Final = "●"
 HOME: Final = "lessons"  # the page of all lessons
 
 
+def _step(progress: Progress) -> Step:
+    return lesson_of(progress.lesson).steps[progress.at]
+
+
 def is_here(spec: Chapter) -> bool:
     """Whether the panel of a lesson stands on this page."""
     progress = state.current()[0]
-    if progress is None or progress.is_over:
-        return False
-    return lesson_of(progress.lesson).steps[progress.at].page == spec.id
+    return progress is not None and not progress.is_over and _step(progress).page == spec.id
 
 
 def panel(view: View, spec: Chapter) -> bool:
@@ -68,9 +71,12 @@ def panel(view: View, spec: Chapter) -> bool:
         return True
     lesson = lesson_of(progress.lesson)
     if not is_here(spec):
-        _way_back(view.text, lesson, progress)
+        if lesson.is_own:
+            state.leave()
+        else:
+            _way_back(view.text, lesson, progress)
         return True
-    step = lesson.steps[progress.at]
+    step = _step(progress)
     try:
         question = _question_of(view, step)
     except Busy:
@@ -89,11 +95,41 @@ def panel(view: View, spec: Chapter) -> bool:
     return False
 
 
+def invite(view: View, spec: Chapter) -> None:
+    """What the chapter asks first, and the way there; none where a question or its answer is out
+    of place.
+    """
+    step, shown = first_on(spec.id), teaching.current()
+    if step is None or LESSON in st.query_params or shown.present or teaching.hides("answers"):
+        return
+    if not _can_ask(view, step):
+        return
+    text, lesson = view.text, lesson_of(step.lesson)
+    with st.container(
+        border=True, horizontal=True, vertical_alignment="center", gap="small", key="predict"
+    ):
+        told = f"**{text('chapter.predict')}.** {text(step.key('title'))}"
+        st.markdown(told, width="content")
+        if st.button(text("lesson.open"), key="predict_open", icon=":material/edit:"):
+            at = list(lesson.steps).index(step)
+            state.forget_answers()
+            progress = begin(lesson.id, len(lesson.steps)).moved(at)
+            state.go(text, progress, spec.id, step.params)
+
+
+def _can_ask(view: View, step: Step) -> bool:
+    """Whether there is a translation, where the question is about one, and no teacher hides it."""
+    spec = chapter_of(step.page)
+    if spec is None or state.is_hidden(step):
+        return False
+    page = page_of(spec)
+    is_free = step.is_own and not page.needs_translation
+    return view.maybe_translation is not None or is_free
+
+
 def _question_of(view: View, step: Step) -> Asked | None:
     """None where there is nothing to predict. Raises Busy."""
-    if view.maybe_translation is None or state.is_hidden(step):
-        return None
-    return question_of(view, step)
+    return question_of(view, step) if _can_ask(view, step) else None
 
 
 def _keep_ghost(text: Text, step: Step, question: Asked, progress: Progress) -> None:
@@ -128,7 +164,7 @@ def _asked_figure(view: View, spec: Chapter, question: Asked) -> None:
         # The press came while the field that it took the focus from was sent: of two fragments that
         # are due Streamlit may draw this one alone.
         st.rerun()
-    step, key = lesson_of(progress.lesson).steps[progress.at], _key(progress)
+    step, key = _step(progress), _key(progress)
     if not step.figure and not is_pulled(known):
         return
     with st.container(border=True, key="lesson_asked"):
@@ -163,15 +199,12 @@ def _way_back(text: Text, lesson: Lesson, progress: Progress) -> None:
     with st.container(
         border=True, horizontal=True, vertical_alignment="center", gap="small", key="lesson_away"
     ):
-        place = _place(text, lesson, progress)
-        if progress.is_over:
-            st.markdown(text("lesson.over_line", lesson=place["lesson"]), width="stretch")
-        else:
-            st.markdown(text("lesson.away", **place), width="stretch")
+        line = "lesson.over_line" if progress.is_over else "lesson.away"
+        st.markdown(text(line, **_place(text, lesson, progress)), width="stretch")
         label = text("lesson.result") if progress.is_over else text("lesson.back_to_it")
         if st.button(label, key="lesson_return", icon=":material/undo:"):
-            resume(text, lesson, progress)
-        _leave(text)
+            move(text, progress)
+        _leave(text, lesson)
 
 
 def _place(text: Text, lesson: Lesson, progress: Progress) -> dict[str, object]:
@@ -184,45 +217,60 @@ def _place(text: Text, lesson: Lesson, progress: Progress) -> dict[str, object]:
 def _card(view: View, question: Asked | None) -> None:
     text, progress = view.text, state.current()[0]
     assert progress is not None and not progress.is_over
-    lesson = lesson_of(progress.lesson)
-    step = lesson.steps[progress.at]
+    lesson, step = lesson_of(progress.lesson), _step(progress)
     st.session_state.pop(state.CHECKED, None)
     if state.takes_redraw():
         _redraw(text, step, question, progress)
     with st.container(border=True, key="lesson", gap="small"):
-        _head(view, lesson, progress, _is_open(question, progress))
-        about, asked = st.columns([2, 3], gap="medium")
-        with about:
-            mark = f"✗ {text('chapter.mistake')}: " if step.mistake else ""
-            st.subheader(mark + text(step.key("title")), anchor=False)
-            _own_sentence(view, lesson, progress)
-            st.markdown(text(step.key("look")))
+        is_open = question is not None and progress.noted is None and not state.is_told(progress)
+        _head(view, lesson, progress, question, is_open)
+        about, asked = (None, st.container()) if lesson.is_own else st.columns([2, 3], gap="medium")
+        if about is not None:
+            with about:
+                mark = f"✗ {text('chapter.mistake')}: " if step.mistake else ""
+                st.subheader(mark + text(step.key("title")), anchor=False)
+                _own_sentence(view, lesson, progress)
+                st.markdown(text(step.key("look")))
         with asked:
             if question is None:
                 is_last = progress.at + 1 == len(lesson.steps)
                 draw_nothing(text, step, state.is_hidden(step), is_last)
             else:
                 _question(view, step, question, progress)
-            _foot(view, lesson, step, question)
+            if not lesson.is_own:
+                _foot(view, lesson, progress, question, is_open)
 
 
-def _head(view: View, lesson: Lesson, progress: Progress, is_open: bool) -> None:
+def _head(
+    view: View, lesson: Lesson, progress: Progress, question: Asked | None, is_open: bool
+) -> None:
     """Which lesson, how far, how many right; back, on before anything is answered, and out."""
     text = view.text
-    dots = [DOTS[mark] for mark in progress.marks]
-    if progress.marks[progress.at] is None:
-        dots[progress.at] = HERE
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lesson_head"):
-        st.markdown(text("lesson.head", **_place(text, lesson, progress)), width="content")
-        st.markdown(_score(text, progress, " ".join(dots)) or " ", width="stretch")
-        _back(view, lesson, progress)
-        if is_open:
-            _next(view, lesson, progress)
-        _leave(text)
+        if lesson.is_own:
+            title = text(_step(progress).key("title"))
+            st.subheader(f"{text('chapter.predict')}: {title}", anchor=False)
+        else:
+            st.markdown(text("lesson.head", **_place(text, lesson, progress)), width="content")
+            st.markdown(_score(text, progress) or " ", width="stretch")
+            if st.button(
+                text("lesson.back"),
+                key="lesson_back",
+                icon=":material/arrow_back:",
+                disabled=progress.at == 0,
+            ):
+                move(text, progress.moved(progress.at - 1), view)
+            if is_open:
+                _next(view, lesson, progress)
+        _leave(text, lesson)
 
 
-def _score(text: Text, progress: Progress, dots: str) -> str:
+def _score(text: Text, progress: Progress) -> str:
     """How many were right; "" where it is not told. What a teacher shows is nobody's mark."""
+    marks = [DOTS[mark] for mark in progress.marks]
+    if progress.marks[progress.at] is None:
+        marks[progress.at] = HERE
+    dots = " ".join(marks)
     if teaching.hides("answers"):
         return ""
     if teaching.current().reveals("answers"):
@@ -232,25 +280,24 @@ def _score(text: Text, progress: Progress, dots: str) -> str:
     return text("lesson.score", dots=dots, right=progress.right, answered=progress.answered)
 
 
-def _leave(text: Text) -> None:
-    if st.button(text("lesson.leave"), key="lesson_leave", icon=":material/close:"):
+def _leave(text: Text, lesson: Lesson) -> None:
+    label = text("lesson.close" if lesson.is_own else "lesson.leave")
+    if st.button(label, key="lesson_leave", icon=":material/close:"):
         state.leave()
         st.rerun()
 
 
 def _own_sentence(view: View, lesson: Lesson, progress: Progress) -> None:
     """A reader with another sentence is asked about that one; the lesson's is one click away."""
-    source = str(view.card.get("source", ""))
-    known = lesson.choices.get(source, ())
-    translation = view.translation
+    known, done = lesson.choices.get(str(view.card.get("source", "")), ()), view.maybe_translation
     fixed = teaching.current().locks("sentence")
-    if fixed or not known or translation is None or translation.original.strip() in known:
+    if fixed or not known or done is None or done.original.strip() in known:
         return
     text = view.text
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(text("lesson.other_sentence"), width="content")
         if st.button(text("lesson.take_sentence"), key="lesson_sentence"):
-            step = lesson.steps[progress.at]
+            step = _step(progress)
             params = {**step.params, **state.sentence_params(own_sentence(view, lesson))}
             state.go(text, progress, step.page, params)
 
@@ -282,29 +329,19 @@ def _question(view: View, step: Step, question: Asked, progress: Progress) -> No
     if st.session_state.pop(state.EMPTY, False):
         st.warning(text("lesson.empty"), icon=":material/edit:")
     elif wrong is not None:
-        st.warning(reply(text, question, wrong), icon=":material/replay:")
+        st.warning(reply(text, step, question, wrong), icon=":material/replay:")
 
 
 def _check_buttons(text: Text, question: Asked, progress: Progress) -> None:
     """Callbacks: what was typed arrives with the click."""
     noted = teaching.hides("answers")
-    again = progress.noted is not None
-    st.button(
-        text("lesson.change") if again else text("lesson.note" if noted else "lesson.check"),
-        key="lesson_check",
-        on_click=_check,
-        args=(question, _key(progress)),
-        icon=":material/done:",
-        type="primary",
-    )
+    label = "lesson.note" if noted else "lesson.check"
+    label = text(label if progress.noted is None else "lesson.change")
+    check, given, done = "lesson_check", (question, _key(progress)), ":material/done:"
+    st.button(label, key=check, on_click=_check, args=given, icon=done, type="primary")
     if not noted:
-        st.button(
-            text("lesson.reveal"),
-            key="lesson_reveal",
-            on_click=state.open_page,
-            args=(progress,),
-            type="tertiary",
-        )
+        label, show = text("lesson.reveal"), state.open_page
+        st.button(label, key="lesson_reveal", on_click=show, args=(progress,), type="tertiary")
 
 
 def _check(question: Asked, key: str) -> None:
@@ -315,7 +352,7 @@ def _check(question: Asked, key: str) -> None:
         st.session_state[state.CHECKED] = True
         right = is_right(question.question, given)
         state.answer(progress, given, right)
-        tell_class(progress, question.question, given, right)
+        tell_class(_step(progress), question.question, given, right)
 
 
 def _redraw(text: Text, step: Step, question: Asked | None, progress: Progress) -> None:
@@ -327,63 +364,35 @@ def _redraw(text: Text, step: Step, question: Asked | None, progress: Progress) 
         st.rerun()
 
 
-def _foot(view: View, lesson: Lesson, step: Step, question: Asked | None) -> None:
+def _foot(
+    view: View, lesson: Lesson, progress: Progress, question: Asked | None, is_open: bool
+) -> None:
     """The page as the step wants it, and on, once there is nothing more to try."""
-    text, progress = view.text, state.current()[0]
-    assert progress is not None
+    text = view.text
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        if not _is_open(question, progress):
+        if not is_open:
             _next(view, lesson, progress)
         if (question is None or state.is_told(progress)) and st.button(
             text("lesson.set_page"), key="lesson_set", type="tertiary"
         ):
-            _move(view, lesson, progress)
-
-
-def _is_open(question: Asked | None, progress: Progress) -> bool:
-    """Whether there is something to try."""
-    if question is None or progress.noted is not None:
-        return False
-    return not state.is_told(progress)
-
-
-def _back(view: View, lesson: Lesson, progress: Progress) -> None:
-    if st.button(
-        view.text("lesson.back"),
-        key="lesson_back",
-        icon=":material/arrow_back:",
-        disabled=progress.at == 0,
-    ):
-        _move(view, lesson, progress.moved(progress.at - 1))
+            move(text, progress, view)
 
 
 def _next(view: View, lesson: Lesson, progress: Progress) -> None:
     text, is_last = view.text, progress.at + 1 == len(lesson.steps)
-    if st.button(
-        text("lesson.finish") if is_last else text("lesson.next"),
-        key="lesson_next",
-        icon=":material/arrow_forward:",
-    ):
-        _move(view, lesson, progress.moved(progress.at + 1))
+    label = text("lesson.finish") if is_last else text("lesson.next")
+    if st.button(label, key="lesson_next", icon=":material/arrow_forward:"):
+        move(text, progress.moved(progress.at + 1), view)
 
 
-def _move(view: View, lesson: Lesson, progress: Progress) -> None:
-    """To a step, or to the result behind the last one, with the page as it stood there."""
-    if progress.is_over:
-        state.go(view.text, progress, HOME, {})
-        return
-    step = lesson.steps[progress.at]
-    try:
-        question = _question_of(view, step)
-    except Busy:
-        question = None  # the page opens as it likes; the panel says what is missing
-    state.go(view.text, progress, step.page, address_of(step, question, state.is_told(progress)))
-
-
-def resume(text: Text, lesson: Lesson, progress: Progress) -> None:
-    """Back to the open lesson from another page."""
+def move(text: Text, progress: Progress, view: View | None = None) -> None:
+    """To a step, or to the result behind the last one; with the `view` the page opens on what the
+    step asks about, else as it likes until it is drawn.
+    """
     if progress.is_over:
         state.go(text, progress, HOME, {})
-    else:
-        step = lesson.steps[progress.at]
-        state.go(text, progress, step.page, address_of(step, None, state.is_told(progress)))
+        return
+    step, question = _step(progress), None
+    with suppress(Busy):  # the panel says what is missing
+        question = _question_of(view, step) if view else None
+    state.go(text, progress, step.page, address_of(step, question, state.is_told(progress)))

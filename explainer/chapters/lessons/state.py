@@ -117,15 +117,20 @@ def start(text: Text, lesson: Lesson, sentence: str) -> None:
     """The first step of a lesson on its `sentence`, searched as the app does when it opens; what a
     teacher's link fixes stays.
     """
-    for name in map(str, list(st.session_state)):
-        if name == AGAIN or name.startswith(ANSWER):  # of an earlier time
-            st.session_state.pop(name, None)
+    forget_answers()
     fixed, params = teaching.current(), dict(lesson.steps[0].params)
     if not fixed.locks("settings"):
         _reset([field.name for field in fields(DEFAULTS)])
     if not fixed.locks("sentence"):
         params |= sentence_params(sentence)
     go(text, begin(lesson.id, len(lesson.steps)), lesson.steps[0].page, params)
+
+
+def forget_answers() -> None:
+    """Those of an earlier time."""
+    for name in map(str, list(st.session_state)):
+        if name in (AGAIN, OPENED) or name.startswith(ANSWER):
+            st.session_state.pop(name, None)
 
 
 def sentence_params(sentence: str) -> dict[str, str]:

@@ -10,23 +10,20 @@ from typing import Final
 import numpy as np
 
 from explainer.analysis import positions
-from explainer.chapters.lessons.questions import bleu, cell, search
+from explainer.chapters.lessons.questions import bleu, cell, flow, heads, layers, search, training
 from explainer.chapters.lessons.questions.search import Output, divisor, sum_digits
-from explainer.chapters.lessons.tables_whole import (
-    flow_tasks,
-    heads_tasks,
-    layers_tasks,
-    training_tasks,
-)
 from explainer.frame.view import View
-from explainer.lessons.printed import decimals, digits_that_give, number, so_that
+from explainer.lessons.printed import decimals, digits_that_give, number, significant, so_that
 from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
 from explainer.text.numbers import decimal
+from explainer.translation import prefix_of
 
 SHOWN_DIMS: Final = 4  # of q and k that are multiplied by hand
 PLACES: Final = 4  # positions and channels of the small table
 MOST_TOKENS: Final = 10  # of a mask that fits the paper
 MOST_TRIED: Final = 8
+SHOWN_CHANNELS: Final = 5
+MOST_KEYS: Final = 10  # of a row that fits the paper
 
 
 def by_hand(view: View, lesson: str) -> list[Task]:
@@ -43,11 +40,7 @@ def _tokens(view: View) -> list[Task]:
         rows.append(
             (*printed_cells(word), *blanks([" | ".join(cut)], wide=True), *blanks([len(cut)]))
         )
-    head = (
-        text("lessonsheet.word"),
-        text("lessonsheet.cut"),
-        text("lessonsheet.count"),
-    )
+    head = tuple(text.each("lessonsheet.*", "word", "cut", "count").values())
     title, line = text("lessonsheet.tokens_title"), text("lessonsheet.tokens_line")
     return [Task(title, line, Table(head, tuple(rows)))]
 
@@ -118,18 +111,13 @@ def _cell(view: View) -> list[Task]:
     whole = "1" if round(sum(map(number, weights)), 3) == 1 else "≈ 1"
     row.append((*printed_cells(text("lessonsheet.sum"), ""), *blanks([total, whole])))
     names = (
-        text("lessonsheet.token"),
-        text("lessonsheet.score"),
+        *text.each("lessonsheet.*", "token", "score").values(),
         "e^s",
-        text("lessonsheet.weight"),
+        *text.each("lessonsheet.*", "weight").values(),
     )
     return [
         Task(text("lessonsheet.cell_title"), line, Table(head, tuple(rows))),
-        Task(
-            text("lessonsheet.row_title"),
-            text("lessonsheet.row_line"),
-            Table(names, tuple(row)),
-        ),
+        Task(text("lessonsheet.row_title"), text("lessonsheet.row_line"), Table(names, tuple(row))),
     ]
 
 
@@ -186,21 +174,16 @@ def _search(view: View) -> list[Task]:
         for one in tried
     )
     head = (
-        text("lessonsheet.before"),
-        text("lessonsheet.token"),
-        text("lessonsheet.so_far"),
+        *text.each("lessonsheet.*", "before", "token", "so_far").values(),
         "ln p",
-        text("lessonsheet.new_sum"),
-        text("lessonsheet.kept_ask"),
+        *text.each("lessonsheet.*", "new_sum", "kept_ask").values(),
     )
     places = sum(one.kept for one in tried)
     line = text("lessonsheet.beam_line", step=facts.beam_step, count=places)
     outputs = {one.text: one for one in (facts.best, facts.short, facts.long)}
     ranked = Table(
         (
-            text("lessonsheet.output"),
-            text("lessonsheet.length"),
-            text("lessonsheet.total"),
+            *text.each("lessonsheet.*", "output", "length", "total").values(),
             f"((5 + n) / 6)^{facts.alpha:g}",
             text("lessonsheet.result"),
         ),
@@ -245,11 +228,126 @@ def _bleu(view: View) -> list[Task]:
     return [Task(text("lessonsheet.bleu_title"), line, Table(head, rows))]
 
 
+def _flow(view: View) -> list[Task]:
+    """What the decoder reads and writes at every step, to be filled in from the translation."""
+    text, facts = view.text, flow.Facts(view)
+    fed = view.translation.fed_tokens
+    rows: list[tuple[Cell, ...]] = [
+        (*printed_cells(step + 1), *blanks([" ".join(fed[: step + 1])], wide=True), *blanks([new]))
+        for step, new in enumerate(facts.written)
+    ]
+    head = tuple(text.each("lessonsheet.*", "flow_step", "flow_read", "flow_write").values())
+    line = text("lessonsheet.flow_line", written=" ".join(facts.written))
+    return [Task(text("lessonsheet.flow_title"), line, Table(head, tuple(rows)))]
+
+
+def _heads(view: View) -> list[Task]:
+    """The weights of all heads in one row: the largest of each, and the mean of the columns."""
+    text, facts = view.text, heads.Facts(view)
+    keys = facts.keys[:MOST_KEYS]
+    weights = np.array(facts.weights)[:, : len(keys)]
+
+    def means_of(flat: Sequence[float]) -> list[float]:
+        return [float(mean) for mean in np.reshape(flat, weights.shape).mean(axis=0)]
+
+    flat = weights.ravel().tolist()
+    digits = max(digits_that_give(means_of, flat, digits=[2] * len(flat), to=2))
+    rows = [
+        (
+            *printed_cells(head, *(decimal(weight, digits) for weight in row)),
+            *blanks([keys[int(row.argmax())]]),
+        )
+        for head, row in enumerate(weights, start=1)
+    ]
+    means = blanks([decimal(mean) for mean in weights.mean(axis=0)])
+    rows.append((*printed_cells(text("lessonsheet.heads_mean")), *means, *printed_cells("")))
+    head_row = (text("lessonsheet.heads_head"), *keys, text("lessonsheet.heads_top"))
+    line = text("lessonsheet.heads_line", layer=facts.layer + 1, written=facts.written)
+    return [Task(text("lessonsheet.heads_title"), line, Table(head_row, tuple(rows), grid=True))]
+
+
+def _layers(view: View) -> list[Task]:
+    """A few channels of the last cross-attention: the sum, and the sum standardised."""
+    text, facts = view.text, layers.Facts(view)
+    last = facts.layers[1] - 1
+    total = facts.done.trace[f"decoder.{last}.add2.sum"][facts.step].astype(np.float64)
+    added = facts.done.trace[f"{prefix_of('cross', last)}.out"][facts.step].astype(np.float64)
+    channels = sorted(np.argsort(-np.abs(added), kind="stable")[:SHOWN_CHANNELS].tolist())
+    standard = (total - facts.mean) / facts.deviation
+    parts = [part for at in channels for part in (float(total[at] - added[at]), float(added[at]))]
+
+    def worked_out(given: Sequence[float]) -> list[float]:
+        sums = [sum(pair) for pair in zip(given[2::2], given[3::2], strict=True)]
+        return [*sums, *((one - given[0]) / given[1] for one in sums)]
+
+    least = [3, 3, *[2] * len(parts)]
+    told = digits_that_give(worked_out, [facts.mean, facts.deviation, *parts], digits=least, to=2)
+    rows = tuple(
+        (
+            *printed_cells(
+                at + 1, decimal(total[at] - added[at], told[-1]), decimal(added[at], told[-1])
+            ),
+            *blanks([decimal(total[at]), decimal(standard[at])]),
+        )
+        for at in channels
+    )
+    head = (
+        *text.each("lessonsheet.*", "layers_channel").values(),
+        "x",
+        *text.each("lessonsheet.*", "layers_added", "layers_sum", "layers_standard").values(),
+    )
+    line = text(
+        "lessonsheet.layers_line",
+        written=facts.written,
+        mean=decimal(facts.mean, told[0]),
+        deviation=decimal(facts.deviation, told[1]),
+    )
+    return [Task(text("lessonsheet.layers_title"), line, Table(head, rows))]
+
+
+def _probability(loss: float, digits: int) -> str:
+    """A probability with as many decimals as its loss needs that is told with `digits`."""
+    p = math.exp(-loss)
+    return so_that(lambda given: -math.log(given), p, digits=max(4, significant(p)), to=digits)[0]
+
+
+def _training(view: View) -> list[Task]:
+    """The probabilities of one target: the loss of each token, and their mean."""
+    text = view.text
+    facts = training.Facts(view)
+    mean = float(np.mean(facts.losses))
+    (mean_told,) = so_that(math.exp, mean, to=2)
+
+    def mean_of(losses: Sequence[float]) -> list[float]:
+        return [sum(losses) / len(losses)]
+
+    least = [2] * len(facts.losses)
+    digits = max(digits_that_give(mean_of, facts.losses, digits=least, to=decimals(mean_told)))
+    rows = [
+        (*printed_cells(token, _probability(loss, digits)), *blanks([decimal(loss, digits)]))
+        for token, loss in zip(facts.tokens, facts.losses, strict=True)
+    ]
+    rows.append((*printed_cells(text("lessonsheet.training_mean"), ""), *blanks([mean_told])))
+    head = (text("lessonsheet.token"), "p", "−ln p")
+    return [
+        Task(
+            text("lessonsheet.training_title"),
+            text("lessonsheet.training_line"),
+            Table(head, tuple(rows)),
+        ),
+        Task(
+            text("lessonsheet.perplexity_title"),
+            text("lessonsheet.perplexity_line"),
+            value=decimal(float(np.exp(mean))),
+        ),
+    ]
+
+
 TABLES: Final[dict[str, Callable[[View], list[Task]]]] = {
-    "flow": flow_tasks,
-    "heads": heads_tasks,
-    "layers": layers_tasks,
-    "training": training_tasks,
+    "flow": _flow,
+    "heads": _heads,
+    "layers": _layers,
+    "training": _training,
     "tokens": _tokens,
     "positions": _positions,
     "cell": _cell,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from explainer.chapters.lookup.dictionary import draw_dictionary, draw_printed
 from explainer.chapters.lookup.kernel import draw_kernel, draw_plain_numbers
-from explainer.chapters.lookup.prediction import PREDICT
 from explainer.frame.page import Beat, Page
 
 PAGE = Page(
@@ -19,5 +18,4 @@ PAGE = Page(
         Beat("flat", {"lookup_view": "dictionary", "lookup_sharpness": "0"}),
         Beat("kernel", {"lookup_view": "kernel"}),
     ),
-    predict=PREDICT,
 )

@@ -15,7 +15,7 @@ const GUESSES = [["guess_shorter", 25], ["guess_same", 50], ["guess_longer", 85]
 
 /** @param {Losses} drawing */
 export default function Losses(drawing) {
-  const { data: { sides, targets }, words, asks } = drawing;
+  const { data: { sides, targets }, words, asks, ghost } = drawing;
   const most = Math.max(...sides.flatMap(({ losses }) => losses ?? [1]));
   return html`
     <div class="grid" role="group" aria-label=${words.name}>
@@ -36,6 +36,7 @@ export default function Losses(drawing) {
             html`
               <div class="cell">
                 ${at && asks ? Guesses(drawing) : Bar(losses?.[line], most, KINDS[at])}
+                ${at > 0 && ghost && Guesses(drawing)}
               </div>
             `
           )}
@@ -61,17 +62,16 @@ function Bar(loss, most, kind) {
   `;
 }
 
-/** @param {Losses} drawing */
+/** All that can be said; of what was said that alone. @param {Losses} drawing */
 const Guesses = (drawing) =>
   html`
     <div class="guesses">
-      ${GUESSES.map(([name, long], at) =>
-        html`
-          <div class="guess" style="width: ${long}%" all=${offered(drawing, at)}>
-            ${drawing.words[name]}
-          </div>
-        `
-      )}
+      ${GUESSES.map(([name, long], at) => {
+        const offer = offered(drawing, at);
+        return offer["data-ghost"] !== false && html`
+          <div class="guess" style="width: ${long}%" all=${offer}>${drawing.words[name]}</div>
+        `;
+      })}
     </div>
   `;
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from explainer.chapters.masks.batch import draw_batch
 from explainer.chapters.masks.off import draw_off
-from explainer.chapters.masks.prediction import PREDICT
 from explainer.chapters.masks.scores import draw_mistake
 from explainer.chapters.masks.training import draw_training
 from explainer.frame.page import Beat, Page
@@ -20,5 +19,4 @@ PAGE = Page(
         Beat("four", {"masks_view": "batch"}),
         Beat("inf", {"masks_view": "batch", "masks_form": "additive"}),
     ),
-    predict=PREDICT,
 )

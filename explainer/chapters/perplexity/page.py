@@ -14,7 +14,6 @@ from explainer.chapters.perplexity.pair import (
     pick_place,
     read_pair,
 )
-from explainer.chapters.perplexity.prediction import PREDICT
 from explainer.frame import beats, chapter
 from explainer.frame.page import Beat, Page
 from explainer.frame.view import View
@@ -51,5 +50,4 @@ PAGE = Page(
         Beat("ngrams", {"perplexity_view": "ngrams"}),
         Beat("none", {"perplexity_view": "ngrams", "perplexity_smoothing": "none"}),
     ),
-    predict=PREDICT,
 )

@@ -8,7 +8,6 @@ from explainer.chapters.positions.clocks import draw_dials
 from explainer.chapters.positions.controls import REVERSED
 from explainer.chapters.positions.mistake import draw_mistake
 from explainer.chapters.positions.others import draw_others
-from explainer.chapters.positions.prediction import PREDICT
 from explainer.chapters.positions.views import draw_waves
 from explainer.frame.page import Beat, Page
 
@@ -32,5 +31,4 @@ PAGE = Page(
         Beat("off", {**BACKWARDS, "positions_pe": "off"}),
         Beat("on", {**BACKWARDS, "positions_pe": "on"}),
     ),
-    predict=PREDICT,
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from explainer.chapters.rnn.bottleneck import draw_bottleneck
 from explainer.chapters.rnn.gates import draw_gates
 from explainer.chapters.rnn.mistake import draw_mistake
-from explainer.chapters.rnn.prediction import PREDICT
 from explainer.chapters.rnn.unroll import draw_unroll
 from explainer.frame.page import Beat, Page
 from explainer.frame.recurrent import shown_sentence
@@ -26,6 +25,5 @@ PAGE = Page(
         Beat("gates", {"rnn_view": "gates"}),
         Beat("bottleneck", {"rnn_view": "bottleneck"}),
     ),
-    predict=PREDICT,
     shows=shown_sentence("rnn"),
 )

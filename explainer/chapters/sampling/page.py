@@ -6,7 +6,6 @@ import streamlit as st
 
 from explainer.chapters.sampling import runs as sampling_runs
 from explainer.chapters.sampling.mistake import draw_formula, draw_mistake, draw_shapes
-from explainer.chapters.sampling.prediction import PREDICT
 from explainer.chapters.sampling.samples import draw_samples
 from explainer.chapters.sampling.state import defaults, pick_step, read_filters
 from explainer.chapters.sampling.view import draw_pick, summary
@@ -52,5 +51,4 @@ PAGE = Page(
         Beat("k", {"sampling_k": "3"}),
         Beat("p", {"sampling_p": "0.9"}),
     ),
-    predict=PREDICT,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from explainer.chapters.scaling.model import draw_mistake, draw_own
-from explainer.chapters.scaling.prediction import PREDICT
 from explainer.chapters.scaling.random import draw_random
 from explainer.frame.page import Beat, Page
 
@@ -18,5 +17,4 @@ PAGE = Page(
         Beat("narrow", {"scaling_view": "random", "scaling_d": "4"}),
         Beat("own", {"scaling_view": "own"}),
     ),
-    predict=PREDICT,
 )

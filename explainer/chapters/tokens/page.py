@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from explainer.chapters.tokens.lattice import draw_lattice
 from explainer.chapters.tokens.mistake import draw_mistake
-from explainer.chapters.tokens.prediction import PREDICT
 from explainer.chapters.tokens.sentence import draw_back, draw_normalisation
 from explainer.chapters.tokens.special import draw_batch, draw_special, draw_unknown
 from explainer.frame import chapter
@@ -41,5 +40,4 @@ PAGE = Page(
         Beat("batch", {"tokens_view": "batch"}),
         Beat("unknown", {"tokens_view": "unknown"}),
     ),
-    predict=PREDICT,
 )

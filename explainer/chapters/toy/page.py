@@ -8,7 +8,6 @@ from explainer.chapters.toy.compare import draw_compare
 from explainer.chapters.toy.controls import AT
 from explainer.chapters.toy.maps import draw_maps
 from explainer.chapters.toy.mistake import draw_mistake
-from explainer.chapters.toy.prediction import PREDICT
 from explainer.chapters.toy.train import draw_train
 from explainer.frame.beats import Beat
 from explainer.frame.page import Page
@@ -27,5 +26,4 @@ PAGE = Page(
         Beat("no_mask", {**END, "toy_causal": "0"}),
         Beat("fast", {**END, "toy_rate": "0.03", "toy_warm": "0"}),
     ),
-    predict=PREDICT,
 )

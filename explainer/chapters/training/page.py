@@ -8,7 +8,6 @@ from explainer.chapters.training.mistake import (
     draw_rate_mistake,
     draw_step_mistake,
 )
-from explainer.chapters.training.prediction import PREDICT
 from explainer.chapters.training.rate import draw_rate
 from explainer.chapters.training.step import draw_step
 from explainer.frame.beats import Beat
@@ -54,6 +53,5 @@ PAGE = Page(
         Beat("adam", {"training_view": "step"}),
         Beat("warm", {"training_view": "rate"}),
     ),
-    predict=PREDICT,
     gone={"dropout": "rate"},
 )

@@ -34,7 +34,7 @@ def pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """No model made the translation: none can hide a token of its source, or compute it again."""
     monkeypatch.setattr(roles, "pairs_of", lambda done: (None,) * len(done.predicted))
     monkeypatch.setattr(heads, "agreement", lambda *_: (0.0, 1.0))
-    monkeypatch.setattr(heads, "PAGE", replace(heads.PAGE, mistake=None, predict=None))
+    monkeypatch.setattr(heads, "PAGE", replace(heads.PAGE, mistake=None))
 
 
 def grid(at: AppTest) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the lessons ask: of every lesson the facts it is about, and a question a step.
+"""What is asked: of every lesson the facts it is about, and a question a step.
 
 Everything that runs the model goes through `runs.resources` and is kept there; it raises Busy.
 """
@@ -21,16 +21,26 @@ def facts_of(view: View, lesson: str) -> Any:
 
 
 def asks(step: Step) -> Callable[[Any], Asked | None]:
-    """What a step asks about the facts of its lesson; None where they leave nothing to predict."""
-    ask: Callable[[Any], Asked | None] = getattr(
-        import_module(f"{__name__}.{step.lesson}"), f"ask_{step.id}"
-    )
+    """What a step asks about the facts of its lesson, or a chapter about the view; None where they
+    leave nothing to predict.
+    """
+    if step.is_own:
+        place, name = f"explainer.chapters.{step.page}.question", "ask"
+    else:
+        place, name = f"{__name__}.{step.lesson}", f"ask_{step.id}"
+    ask: Callable[[Any], Asked | None] = getattr(import_module(place), name)
     return ask
+
+
+def asked_of(facts: Any, step: Step) -> Asked | None:
+    """The question of a step about these facts, with all of its options."""
+    found = asks(step)(facts)
+    return found and step.with_options(found)
 
 
 def question_of(view: View, step: Step) -> Asked | None:
     """The question of a step about this translation; None where there is nothing to predict."""
-    return asks(step)(facts_of(view, step.lesson))
+    return asked_of(view if step.is_own else facts_of(view, step.lesson), step)
 
 
 def run_of(view: View, sentence: str) -> View:

@@ -9,7 +9,7 @@ from typing import Final
 from explainer.data.bleu import example
 from explainer.data.references import reference_of
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Listed, Number, few, told
+from explainer.lessons.parts import Asked, Axis, Listed, Number, asked, few
 from explainer.metrics.bleu import BleuSettings, clipped_counts, ngrams, score, statistics
 from explainer.metrics.bleu_tokens import tokenize
 from explainer.text.numbers import decimal
@@ -102,33 +102,25 @@ def _precisions(counted: Counted) -> Axis:
 
 def ask_words(facts: Facts) -> Asked:
     a = facts.a
-    return Asked(
-        Number(a.correct[0], 0),
-        told(text=a.text, total=a.total[0], correct=a.correct[0]),
-    )
+    return asked(Number(a.correct[0], 0), text=a.text, total=a.total[0], correct=a.correct[0])
 
 
 def ask_clip(facts: Facts) -> Asked:
     c = facts.c
-    return Asked(
+    return asked(
         Number(c.correct[0], 0),
-        told(
-            text=c.text,
-            word=facts.word,
-            repeated=facts.repeated,
-            limit=facts.limit,
-            correct=c.correct[0],
-            total=c.total[0],
-        ),
+        text=c.text,
+        word=facts.word,
+        repeated=facts.repeated,
+        limit=facts.limit,
+        correct=c.correct[0],
+        total=c.total[0],
     )
 
 
 def ask_pairs(facts: Facts) -> Asked:
     a = facts.a
-    return Asked(
-        Number(a.correct[1], 0),
-        told(text=a.text, total=a.total[1], correct=a.correct[1]),
-    )
+    return asked(Number(a.correct[1], 0), text=a.text, total=a.total[1], correct=a.correct[1])
 
 
 def ask_match(facts: Facts) -> Asked | None:
@@ -138,33 +130,39 @@ def ask_match(facts: Facts) -> Asked | None:
     options = few(right, facts.bigrams)
     if not options:
         return None
-    return Asked(
-        Listed(options, options.index(right)),
-        told(text=facts.b.text, pair=right, wrong=facts.tempting),
+    return asked(
+        Listed(options, options.index(right)), text=facts.b.text, pair=right, wrong=facts.tempting
     )
 
 
 def ask_brevity(facts: Facts) -> Asked:
     b = facts.b
-    return Asked(
+    return asked(
         Number(b.brevity, BREVITY_NEAR, 3, axis=Axis(0, 1)),
-        told(text=b.text, c=b.length, r=b.reference, bp=decimal(b.brevity, 3)),
+        text=b.text,
+        c=b.length,
+        r=b.reference,
+        bp=decimal(b.brevity, 3),
     )
 
 
 def ask_zero(facts: Facts) -> Asked:
     b = facts.b
-    return Asked(
+    return asked(
         Number(b.score, BREVITY_NEAR, 0, axis=_precisions(b)),
-        told(text=b.text, parts=_parts(b), score=decimal(b.score, 0)),
+        text=b.text,
+        parts=_parts(b),
+        score=decimal(b.score, 0),
     )
 
 
 def ask_score(facts: Facts) -> Asked:
     a = facts.a
-    return Asked(
+    return asked(
         Number(a.score, SCORE_NEAR, 2, axis=_precisions(a)),
-        told(parts=_parts(a), bp=f"{a.brevity:g}", score=a.score),
+        parts=_parts(a),
+        bp=f"{a.brevity:g}",
+        score=a.score,
     )
 
 
@@ -172,15 +170,13 @@ def ask_own(facts: Facts) -> Asked | None:
     own = facts.own
     if own is None:
         return None
-    return Asked(
+    return asked(
         Number(own.correct[0], 0),
-        told(
-            text=own.text,
-            reference=facts.own_references,
-            parts=_parts(own),
-            correct=own.correct[0],
-            total=own.total[0],
-            score=decimal(own.score, 1),
-        ),
         {"bleu_candidate": own.text, "bleu_references": facts.own_references},
+        text=own.text,
+        reference=facts.own_references,
+        parts=_parts(own),
+        correct=own.correct[0],
+        total=own.total[0],
+        score=decimal(own.score, 1),
     )

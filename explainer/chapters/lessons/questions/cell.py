@@ -11,15 +11,7 @@ from explainer.analysis.maps import is_ordinary
 from explainer.analysis.scaling import scaled_head
 from explainer.frame.pickers import start_step, telling_head
 from explainer.frame.view import View
-from explainer.lessons.parts import (
-    Asked,
-    Axis,
-    Number,
-    Words,
-    axis_round,
-    listed_choice,
-    told,
-)
+from explainer.lessons.parts import Asked, Axis, Number, asked, axis_round, listed_choice
 from explainer.lessons.printed import decimals, significant, so_that
 from explainer.text.numbers import decimal
 from explainer.translation import prefix_of
@@ -86,25 +78,27 @@ def ask_look(facts: Facts) -> Asked | None:
     question = listed_choice(facts.keys[facts.column], [facts.keys[i] for i in facts.ordinary])
     if question is None:
         return None
-    return Asked(
+    return asked(
         question,
-        told(
-            fed=facts.fed,
-            written=facts.written,
-            token=facts.keys[facts.column],
-            layer=facts.layer + 1,
-            head=facts.head + 1,
-        ),
         shown={"col": str(facts.column + 1)},
+        fed=facts.fed,
+        written=facts.written,
+        token=facts.keys[facts.column],
+        layer=facts.layer + 1,
+        head=facts.head + 1,
     )
 
 
 def ask_product(facts: Facts) -> Asked:
     q, k = facts.q[facts.dim], facts.k[facts.dim]
     q_told, k_told = so_that(operator.mul, q, k, digits=3, to=2)
-    return Asked(
+    return asked(
         Number(q * k, near(q * k), 2, axis=axis_round(("q", q), ("k", k), reach=abs(q * k))),
-        told(dim=facts.dim + 1, q=q_told, k=k_told, product=q * k, dims=len(facts.q)),
+        dim=facts.dim + 1,
+        q=q_told,
+        k=k_told,
+        product=q * k,
+        dims=len(facts.q),
     )
 
 
@@ -112,18 +106,24 @@ def ask_dot(facts: Facts) -> Asked:
     up = sum(product for product in facts.products if product > 0)
     down = sum(product for product in facts.products if product < 0)
     up_told, down_told = so_that(operator.add, up, down, to=2)
-    return Asked(
+    return asked(
         Number(facts.dot, near(facts.dot), 2, axis=axis_round(("Σ+", up), ("Σ−", down), reach=0)),
-        told(dims=len(facts.q), up=up_told, down=down_told, dot=facts.dot),
+        dims=len(facts.q),
+        up=up_told,
+        down=down_told,
+        dot=facts.dot,
     )
 
 
 def ask_scale(facts: Facts) -> Asked:
     score = facts.dot / facts.root
     dot, root = so_that(operator.truediv, facts.dot, facts.root, digits=(2, 3), to=2)
-    return Asked(
+    return asked(
         Number(score, near(score), 2, axis=axis_round(("q·k", facts.dot), reach=0)),
-        told(dims=len(facts.q), dot=dot, root=root, score=score),
+        dims=len(facts.q),
+        dot=dot,
+        root=root,
+        score=score,
     )
 
 
@@ -132,19 +132,13 @@ def ask_width(facts: Facts) -> Asked | None:
     if abs(change) < SAME:
         return None
     place = {"head": str(facts.head + 1), "row": str(facts.row + 1)}
-    return Asked(
-        Words(
-            ("lessoncell.width_larger", "lessoncell.width_smaller"),
-            int(change < 0),
-            ("width", "root"),
-        ),
-        told(
-            right=decimal(facts.by_root, 3),
-            wrong=decimal(facts.by_width, 3),
-            dims=len(facts.q),
-            root=decimal(facts.root, 3),
-        ),
+    return asked(
+        "smaller" if change < 0 else "larger",
         place,
+        right=decimal(facts.by_root, 3),
+        wrong=decimal(facts.by_width, 3),
+        dims=len(facts.q),
+        root=decimal(facts.root, 3),
     )
 
 
@@ -153,39 +147,39 @@ def ask_softmax(facts: Facts) -> Asked:
     least = [significant(facts.numerator), significant(facts.denominator)]
     top, total = so_that(operator.truediv, facts.numerator, facts.denominator, digits=least, to=3)
     (score,) = so_that(math.exp, facts.scores[facts.column], to=decimals(top))
-    return Asked(
+    return asked(
         Number(weight, SHARE, 3, axis=Axis(0, 1)),
-        told(score=score, top=top, total=total, weight=decimal(weight, 3), count=len(facts.keys)),
+        score=score,
+        top=top,
+        total=total,
+        weight=decimal(weight, 3),
+        count=len(facts.keys),
     )
 
 
 def ask_value(facts: Facts) -> Asked:
     weight, value = facts.weights[facts.column], facts.v[facts.dim]
     weight_told, value_told = so_that(operator.mul, weight, value, digits=3, to=3)
-    return Asked(
+    return asked(
         Number(
             weight * value,
             max(HANDED, RELATIVE * abs(weight * value)),
             3,
             axis=axis_round(("v", value), reach=0),
         ),
-        told(
-            dim=facts.dim + 1,
-            weight=weight_told,
-            v=value_told,
-            handed=decimal(weight * value, 3),
-            count=len(facts.keys),
-        ),
+        dim=facts.dim + 1,
+        weight=weight_told,
+        v=value_told,
+        handed=decimal(weight * value, 3),
+        count=len(facts.keys),
     )
 
 
 def ask_concat(facts: Facts) -> Asked:
     total = facts.heads * len(facts.q)
-    return Asked(
-        Number(
-            total,
-            0,
-            axis=axis_round(("dₖ", len(facts.q)), reach=1.5 * total, signed=False),
-        ),
-        told(heads=facts.heads, dims=len(facts.q), total=total),
+    return asked(
+        Number(total, 0, axis=axis_round(("dₖ", len(facts.q)), reach=1.5 * total, signed=False)),
+        heads=facts.heads,
+        dims=len(facts.q),
+        total=total,
     )

@@ -8,15 +8,7 @@ import numpy as np
 
 from explainer.frame.pickers import start_step
 from explainer.frame.view import View
-from explainer.lessons.parts import (
-    Asked,
-    Number,
-    Painted,
-    Words,
-    axis_round,
-    listed_choice,
-    told,
-)
+from explainer.lessons.parts import Asked, Number, Painted, asked, axis_round, listed_choice
 from explainer.text.numbers import decimal
 
 SOURCE, WRITTEN = "lessonflow.source_bar", "lessonflow.written_bar"  # what two bars are called
@@ -47,29 +39,28 @@ def _percent(share: float) -> str:
 
 def ask_memory(facts: Facts) -> Asked:
     count = len(facts.source)
-    return Asked(
+    return asked(
         Number(count, 0, axis=axis_round((SOURCE, count), reach=1.5 * count, signed=False)),
-        told(count=count, width=facts.width),
+        count=count,
+        width=facts.width,
     )
 
 
 def ask_once(facts: Facts) -> Asked:
-    options = ("lessonflow.once_once", "lessonflow.once_each", "lessonflow.once_layer")
-    return Asked(Words(options, 0), told(count=len(facts.written)))
+    bar = axis_round((WRITTEN, len(facts.written)), reach=1, signed=False)
+    return asked(Number(1, 0, axis=bar), count=len(facts.written))
 
 
 def ask_look(facts: Facts) -> Asked | None:
     if len(facts.source) < 2:
         return None
     question = Painted(facts.source, facts.weights)
-    return Asked(
+    return asked(
         question,
-        told(
-            written=facts.written[facts.step],
-            token=facts.source[question.right],
-            weight=max(facts.weights),
-        ),
         {"step": str(facts.step + 1)},
+        written=facts.written[facts.step],
+        token=facts.source[question.right],
+        weight=max(facts.weights),
     )
 
 
@@ -79,31 +70,29 @@ def ask_next(facts: Facts) -> Asked | None:
     if question is None:
         return None
     (first, share), (second, other) = facts.top[:2]
-    return Asked(
+    return asked(
         question,
-        told(first=first, share=_percent(share), second=second, other=_percent(other)),
         {"step": str(facts.step + 1)},
+        first=first,
+        share=_percent(share),
+        second=second,
+        other=_percent(other),
     )
 
 
 def ask_loop(facts: Facts) -> Asked:
     read = facts.step + 1
-    return Asked(
-        Number(
-            read,
-            0,
-            axis=axis_round((WRITTEN, len(facts.written)), reach=read, signed=False),
-        ),
-        told(step=read, read=read, written=facts.step),
+    return asked(
+        Number(read, 0, axis=axis_round((WRITTEN, len(facts.written)), reach=read, signed=False)),
         {"step": str(read)},
+        step=read,
+        read=read,
+        written=facts.step,
     )
 
 
 def ask_end(facts: Facts) -> Asked:
-    options = ("lessonflow.end_stop", "lessonflow.end_token", "lessonflow.end_length")
     last = len(facts.written)
-    return Asked(
-        Words(options, 1),
-        told(steps=last, tokens=last - 1, source=len(facts.source)),
-        {"step": str(last)},
+    return asked(
+        "token", {"step": str(last)}, steps=last, tokens=last - 1, source=len(facts.source)
     )

@@ -14,7 +14,7 @@ from explainer.analysis.multi_head import attention_parameters
 from explainer.chapters.lessons.questions.layers import with_and_without
 from explainer.frame.pickers import sides
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, Painted, Words, told
+from explainer.lessons.parts import Asked, Axis, Number, Painted, asked
 from explainer.lessons.printed import so_that
 from explainer.text.numbers import decimal
 
@@ -73,10 +73,12 @@ class Facts:
 def ask_width(facts: Facts) -> Asked:
     heads = len(facts.weights)
     width = facts.d_model // heads
-    return Asked(
+    return asked(
         Number(width, 0, axis=Axis(0, facts.d_model, (("d_model", facts.d_model),))),
-        told(heads=heads, d_model=facts.d_model, width=width),
         facts.params(facts.one),
+        heads=heads,
+        d_model=facts.d_model,
+        width=width,
     )
 
 
@@ -84,35 +86,31 @@ def ask_look(facts: Facts) -> Asked | None:
     if facts.other is None:
         return None
     question = Painted(facts.keys, facts.weights[facts.other])
-    return Asked(
+    return asked(
         question,
-        told(
-            layer=facts.layer + 1,
-            fed=facts.fed,
-            written=facts.written,
-            one=facts.one + 1,
-            first=facts.keys[facts.looks[facts.one]],
-            other=facts.other + 1,
-            token=facts.keys[question.right],
-            weight=max(question.shares),
-        ),
         facts.params(facts.other),
+        layer=facts.layer + 1,
+        fed=facts.fed,
+        written=facts.written,
+        one=facts.one + 1,
+        first=facts.keys[facts.looks[facts.one]],
+        other=facts.other + 1,
+        token=facts.keys[question.right],
+        weight=max(question.shares),
     )
 
 
 def ask_apart(facts: Facts) -> Asked:
     count = len(set(facts.looks))
     lines = ", ".join(f"{n}: {facts.keys[at]}" for n, at in enumerate(facts.looks, start=1))
-    return Asked(
+    return asked(
         Number(count, 0),
-        told(
-            heads=len(facts.weights),
-            layer=facts.layer + 1,
-            written=facts.written,
-            count=count,
-            looks=lines,
-        ),
         facts.params(facts.one),
+        heads=len(facts.weights),
+        layer=facts.layer + 1,
+        written=facts.written,
+        count=count,
+        looks=lines,
     )
 
 
@@ -122,50 +120,44 @@ def ask_mean(facts: Facts) -> Asked:
     mean = sum(given) / len(given)
     printed = so_that(lambda *weights: sum(weights) / len(weights), *given, to=3)
     bars = tuple((f"head {n}", weight) for n, weight in enumerate(given, start=1))
-    return Asked(
+    return asked(
         Number(mean, SHARE, 3, axis=Axis(0, 1, bars)),
-        told(
-            token=facts.keys[at],
-            weights=", ".join(printed),
-            heads=len(given),
-            one=facts.one + 1,
-            largest=printed[facts.one],
-            mean=decimal(mean, 3),
-        ),
         {**facts.params(facts.one), "combine": "mean"},
+        token=facts.keys[at],
+        weights=", ".join(printed),
+        heads=len(given),
+        one=facts.one + 1,
+        largest=printed[facts.one],
+        mean=decimal(mean, 3),
     )
 
 
 def ask_cost(facts: Facts) -> Asked:
     several, single = facts.parameters
-    options = ("lessonheads.cost_more", "lessonheads.cost_same", "lessonheads.cost_less")
-    right = 1 + (single > several) - (single < several)
-    return Asked(
-        Words(options, right),
-        told(
-            heads=len(facts.weights),
-            width=facts.d_model // len(facts.weights),
-            d_model=facts.d_model,
-            several=f"{several:,}",
-            single=f"{single:,}",
-        ),
+    right = "same" if single == several else "more" if single < several else "less"
+    return asked(
+        right,
         facts.params(facts.one),
+        heads=len(facts.weights),
+        width=facts.d_model // len(facts.weights),
+        d_model=facts.d_model,
+        several=f"{several:,}",
+        single=f"{single:,}",
     )
 
 
 def ask_off(facts: Facts) -> Asked:
     text, without = facts.texts
-    return Asked(
-        Words(
-            ("lessonheads.off_same", "lessonheads.off_other"),
-            int(text != without),
-            ("same", "other"),
-        ),
-        told(layer=facts.layer + 1, one=facts.one + 1, text=text, without=without),
+    return asked(
+        "same" if text == without else "other",
         {
             "ablation_kind": "head",
             "ablation_stack": "cross",
             "ablation_layer": str(facts.layer + 1),
             "ablation_head": str(facts.one + 1),
         },
+        layer=facts.layer + 1,
+        one=facts.one + 1,
+        text=text,
+        without=without,
     )

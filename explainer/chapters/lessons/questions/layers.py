@@ -13,15 +13,7 @@ from explainer.analysis.logit_lens import lens
 from explainer.analysis.normalisation import EPSILON
 from explainer.frame.pickers import start_step
 from explainer.frame.view import View
-from explainer.lessons.parts import (
-    Asked,
-    Axis,
-    Number,
-    Words,
-    axis_round,
-    listed_choice,
-    told,
-)
+from explainer.lessons.parts import Asked, Axis, Number, asked, axis_round, listed_choice
 from explainer.lessons.printed import so_that
 from explainer.runs import resources
 from explainer.runs.registry import model_of
@@ -74,10 +66,7 @@ class Facts:
 def with_and_without(done: Translation, off: Intervention) -> tuple[str, str]:
     """What greedy search writes, and what it writes under the change."""
     name, ids = done.model, done.source.ids
-    return (
-        resources.greedy_output(name, ids)[2],
-        resources.greedy_output(name, ids, (off,))[2],
-    )
+    return (resources.greedy_output(name, ids)[2], resources.greedy_output(name, ids, (off,))[2])
 
 
 def _place(facts: Facts, part: str) -> dict[str, str]:
@@ -92,19 +81,21 @@ def _place(facts: Facts, part: str) -> dict[str, str]:
 
 def ask_count(facts: Facts) -> Asked:
     encoder, decoder = facts.layers
-    return Asked(
+    return asked(
         Number(
             2 * encoder + 3 * decoder,
             0,
             axis=axis_round(reach=5 * (encoder + decoder), signed=False),
         ),
-        told(encoder=encoder, decoder=decoder, count=2 * encoder + 3 * decoder),
+        encoder=encoder,
+        decoder=decoder,
+        count=2 * encoder + 3 * decoder,
     )
 
 
 def ask_add(facts: Facts) -> Asked:
     x, added = so_that(operator.add, facts.x, facts.added, to=2)
-    return Asked(
+    return asked(
         Number(
             facts.total,
             SUM,
@@ -113,8 +104,11 @@ def ask_add(facts: Facts) -> Asked:
                 ("x", facts.x), ("+", facts.added), reach=abs(facts.x) + abs(facts.added)
             ),
         ),
-        told(channel=facts.channel + 1, x=x, added=added, total=facts.total),
         {"layers_step": str(facts.step + 1)},
+        channel=facts.channel + 1,
+        x=x,
+        added=added,
+        total=facts.total,
     )
 
 
@@ -126,42 +120,37 @@ def ask_norm(facts: Facts) -> Asked:
         digits=3,
         to=2,
     )
-    return Asked(
+    return asked(
         Number(
             standard,
             NORMED * max(1.0, abs(standard)),
             2,
             axis=axis_round(
-                ("x", facts.total),
-                ("μ", facts.mean),
-                ("σ", facts.deviation),
-                reach=abs(standard),
+                ("x", facts.total), ("μ", facts.mean), ("σ", facts.deviation), reach=abs(standard)
             ),
         ),
-        told(total=total, mean=mean, deviation=deviation, standard=standard),
         {**_place(facts, "cross_attn"), "layers_channel": str(facts.channel + 1)},
+        total=total,
+        mean=mean,
+        deviation=deviation,
+        standard=standard,
     )
 
 
 def ask_alone(facts: Facts) -> Asked:
-    options = ("lessonlayers.alone_all", "lessonlayers.alone_before", "lessonlayers.alone_own")
-    return Asked(Words(options, 2), told(written=facts.written), _place(facts, "ffn"))
+    return asked("own", _place(facts, "ffn"), written=facts.written)
 
 
 def ask_active(facts: Facts) -> Asked:
-    return Asked(
+    return asked(
         Number(
-            facts.active,
-            GUESS * facts.units,
-            axis=Axis(0, facts.units, (("d_ff", facts.units),)),
-        ),
-        told(
-            units=facts.units,
-            active=facts.active,
-            share=f"{decimal(100 * facts.active / facts.units, 0)}%",
-            slack=int(GUESS * facts.units),
+            facts.active, GUESS * facts.units, axis=Axis(0, facts.units, (("d_ff", facts.units),))
         ),
         _place(facts, "ffn"),
+        units=facts.units,
+        active=facts.active,
+        share=f"{decimal(100 * facts.active / facts.units, 0)}%",
+        slack=int(GUESS * facts.units),
     )
 
 
@@ -169,30 +158,26 @@ def ask_lens(facts: Facts) -> Asked | None:
     question = listed_choice(facts.lens[0], sorted(facts.lens))
     if question is None:
         return None
-    return Asked(
+    return asked(
         question,
-        told(
-            written=facts.written,
-            first=facts.lens[0],
-            path=" → ".join(facts.lens),
-            last=len(facts.lens),
-        ),
         {"layers_step": str(facts.step + 1)},
+        written=facts.written,
+        first=facts.lens[0],
+        path=" → ".join(facts.lens),
+        last=len(facts.lens),
     )
 
 
 def ask_off(facts: Facts) -> Asked:
     text, without = facts.texts
-    return Asked(
-        Words(
-            ("lessonlayers.off_same", "lessonlayers.off_other"),
-            int(text != without),
-            ("same", "other"),
-        ),
-        told(last=facts.layers[1], text=text, without=without),
+    return asked(
+        "same" if text == without else "other",
         {
             "ablation_kind": "ffn",
             "ablation_side": "decoder",
             "ablation_layer": str(facts.layers[1]),
         },
+        last=facts.layers[1],
+        text=text,
+        without=without,
     )

@@ -12,7 +12,7 @@ from explainer.analysis.batch_masks import multiplied_after, teacher_loss
 from explainer.analysis.interventions import Intervention
 from explainer.frame.pickers import telling_head
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, Words, told
+from explainer.lessons.parts import Asked, Axis, Number, asked
 from explainer.lessons.printed import so_that
 from explainer.runs import resources
 from explainer.runs.batches import head_of, make_batch
@@ -113,19 +113,17 @@ class Facts:
 
 
 def ask_cells(facts: Facts) -> Asked:
-    return Asked(
+    return asked(
         Number(facts.closed, 0, axis=Axis(0, facts.places**2, (("n²", facts.places**2),))),
-        told(
-            places=facts.places, cells=facts.places**2, closed=facts.closed, before=facts.places - 1
-        ),
+        places=facts.places,
+        cells=facts.places**2,
+        closed=facts.closed,
+        before=facts.places - 1,
     )
 
 
 def ask_first(facts: Facts) -> Asked:
-    return Asked(
-        Number(facts.first_weight, SHARE, 2, axis=Axis(0, 1)),
-        told(weight=facts.first_weight),
-    )
+    return asked(Number(facts.first_weight, SHARE, 2, axis=Axis(0, 1)), weight=facts.first_weight)
 
 
 def ask_second(facts: Facts) -> Asked | None:
@@ -134,14 +132,12 @@ def ask_second(facts: Facts) -> Asked | None:
     one, two = facts.second
     weight = one / (one + two)
     one_told, two_told = so_that(lambda a, b: a / (a + b), one, two, digits=3, to=3)
-    return Asked(
+    return asked(
         Number(weight, SHARE, 3, axis=Axis(0, 1)),
-        told(
-            one=one_told,
-            two=two_told,
-            weight=decimal(weight, 3),
-            rest=decimal(1 - round(weight, 3), 3),
-        ),
+        one=one_told,
+        two=two_told,
+        weight=decimal(weight, 3),
+        rest=decimal(1 - round(weight, 3), 3),
     )
 
 
@@ -151,40 +147,27 @@ def ask_after(facts: Facts) -> Asked | None:
         return None
     place = {"head": str(row.head + 1), "row": str(row.row + 1)}
     seen, hidden = so_that(lambda a, b: a / (a + b), row.seen, row.hidden, to=2)
-    return Asked(
+    return asked(
         Number(row.total, SHARE, 2, axis=Axis(0, 1)),
-        told(
-            row=row.row + 1,
-            head=row.head + 1,
-            seen=seen,
-            hidden=hidden,
-            total=row.total,
-            lost=percent(1 - round(row.total, 2), 0),
-        ),
         place,
+        row=row.row + 1,
+        head=row.head + 1,
+        seen=seen,
+        hidden=hidden,
+        total=row.total,
+        lost=percent(1 - round(row.total, 2), 0),
     )
 
 
-def _change(before: float, after: float) -> int:
-    """0 nothing to speak of, 1 the loss rises, 2 it falls."""
-    if abs(after - before) < NOTHING:
-        return 0
-    return 1 if after > before else 2
-
-
 def _losses(before: float, after: float) -> Asked:
-    return Asked(
-        Words(
-            ("lessonmasks.loss_same", "lessonmasks.loss_rises", "lessonmasks.loss_falls"),
-            _change(before, after),
-            ("same", "longer", "shorter"),
-        ),
-        told(
-            before=decimal(before, 3),
-            after=decimal(after, 3),
-            padding=PADDING,
-            change=power(abs(after - before)),
-        ),
+    change = after - before
+    right = "same" if abs(change) < NOTHING else "rises" if change > 0 else "falls"
+    return asked(
+        right,
+        before=decimal(before, 3),
+        after=decimal(after, 3),
+        padding=PADDING,
+        change=power(abs(change)),
     )
 
 

@@ -9,13 +9,14 @@ import numpy as np
 from explainer.analysis import positions as table
 from explainer.analysis.interventions import Intervention
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, Words, told
+from explainer.lessons.parts import Asked, Axis, Number, asked, axis_round
 from explainer.runs import resources
 from explainer.text.numbers import decimal, power
 from explainer.tokenizer.tokenizer import EOS
 
 ROUNDING: Final = 1e-3  # what 32 bits may add up to; a moved vector differs by whole units
 OFF: Final = (Intervention("positions", stack="encoder"),)
+DOT: Final = 0.5  # of a dot product that is pulled by eye
 MISPRINTED: Final = 4  # positions whose misprinted value is told
 
 
@@ -67,37 +68,36 @@ def _order_params(facts: Facts) -> dict[str, str]:
 def ask_off(facts: Facts) -> Asked | None:
     if len(facts.order) < 2:
         return None
-    return Asked(
-        Words(
-            ("lessonpositions.off_same", "lessonpositions.off_other"),
-            0 if facts.off < ROUNDING else 1,
-        ),
-        told(difference=power(facts.off)),
+    return asked(
+        "same" if facts.off < ROUNDING else "other",
         _order_params(facts),
+        difference=power(facts.off),
     )
 
 
 def ask_on(facts: Facts) -> Asked | None:
     if len(facts.order) < 2:
         return None
-    return Asked(
-        Words(
-            ("lessonpositions.on_same", "lessonpositions.on_other"),
-            0 if facts.on < ROUNDING else 1,
-        ),
-        told(difference=facts.on, off=power(facts.off), text=facts.text, moved=facts.moved_text),
+    return asked(
+        "same" if facts.on < ROUNDING else "other",
         _order_params(facts),
+        difference=facts.on,
+        off=power(facts.off),
+        text=facts.text,
+        moved=facts.moved_text,
     )
 
 
 def ask_sine(facts: Facts) -> Asked:
-    return Asked(Number(facts.sine, 0.01, 3, axis=Axis(-1, 1)), told(value=decimal(facts.sine, 3)))
+    return asked(Number(facts.sine, 0.01, 3, axis=Axis(-1, 1)), value=decimal(facts.sine, 3))
 
 
 def ask_norm(facts: Facts) -> Asked:
-    return Asked(
+    return asked(
         Number(facts.norm, 0.01, 0, axis=Axis(0, facts.d_model, (("d", facts.d_model),))),
-        told(d=facts.d_model, pairs=facts.d_model // 2, norm=decimal(facts.norm, 0)),
+        d=facts.d_model,
+        pairs=facts.d_model // 2,
+        norm=decimal(facts.norm, 0),
     )
 
 
@@ -105,37 +105,20 @@ def ask_waves(facts: Facts) -> Asked | None:
     first, last = facts.waves
     if first == last:  # a table two channels wide
         return None
-    return Asked(
-        Words(("lessonpositions.waves_first", "lessonpositions.waves_last"), int(last > first)),
-        told(first=first, last=f"{last:,.0f}", d=facts.d_model),
+    return asked(
+        "last" if last > first else "first", first=first, last=f"{last:,.0f}", d=facts.d_model
     )
 
 
 def ask_distance(facts: Facts) -> Asked:
-    difference = facts.near - facts.far
-    right = 2 if abs(difference) < ROUNDING else 0 if difference > 0 else 1
-    names = zip("pqrs", (*NEAR_PAIR, *FAR_PAIR), strict=True)
-    return Asked(
-        Words(
-            (
-                "lessonpositions.distance_near",
-                "lessonpositions.distance_far",
-                "lessonpositions.distance_equal",
-            ),
-            right,
-        ),
-        told(
-            **{name: str(place) for name, place in names},
-            near=decimal(facts.near, 3),
-            far=decimal(facts.far, 3),
-            apart=NEAR_PAIR[1] - NEAR_PAIR[0],
-        ),
-    )
+    p, q, r, s = map(str, (*NEAR_PAIR, *FAR_PAIR))
+    question = Number(facts.far - facts.near, DOT, 1, axis=axis_round(reach=facts.near / 2))
+    near, far, apart = facts.near, facts.far, NEAR_PAIR[1] - NEAR_PAIR[0]
+    return asked(question, p=p, q=q, r=r, s=s, near=near, far=far, apart=apart)
 
 
 def ask_misprint(facts: Facts) -> Asked:
     flat = max(facts.misprint) - min(facts.misprint) < ROUNDING
-    return Asked(
-        Words(("lessonpositions.misprint_wave", "lessonpositions.misprint_flat"), int(flat)),
-        told(values=", ".join(decimal(value, 3) for value in facts.misprint)),
+    return asked(
+        "flat" if flat else "wave", values=", ".join(decimal(value, 3) for value in facts.misprint)
     )

@@ -13,16 +13,7 @@ import numpy as np
 from explainer.analysis.beam_tree import CHOSEN, paths_of, telling_step
 from explainer.decoding import rerank
 from explainer.frame.view import View
-from explainer.lessons.parts import (
-    Asked,
-    Axis,
-    Listed,
-    Number,
-    Words,
-    axis_round,
-    listed_choice,
-    told,
-)
+from explainer.lessons.parts import Asked, Axis, Listed, Number, asked, axis_round, listed_choice
 from explainer.lessons.printed import digits_that_give, significant, so_that
 from explainer.runs import beam as beam_runs
 from explainer.runs.beam import CandidatePools, hypotheses_of, options_of, pools_of
@@ -130,11 +121,7 @@ def _candidates(done: Translation, pools: CandidatePools, step: int) -> tuple[Tr
     tokens = beam_runs.tokens(done, tuple(one.id for one in pool))
     return tuple(
         Tried(
-            before[one.parent],
-            token,
-            one.total - one.log_prob,
-            one.log_prob,
-            one.verdict in CHOSEN,
+            before[one.parent], token, one.total - one.log_prob, one.log_prob, one.verdict in CHOSEN
         )
         for one, token in zip(pool, tokens, strict=True)
     )
@@ -152,16 +139,14 @@ def ask_next(facts: Facts) -> Asked | None:
     question = listed_choice(best[0], sorted(token for token, _ in facts.top))
     if question is None:
         return None
-    return Asked(
+    return asked(
         question,
-        told(
-            step=facts.step,
-            before=facts.before or "–",
-            token=best[0],
-            p=percent(best[1]),
-            other=second[0],
-            q=percent(second[1]),
-        ),
+        step=facts.step,
+        before=facts.before or "–",
+        token=best[0],
+        p=percent(best[1]),
+        other=second[0],
+        q=percent(second[1]),
     )
 
 
@@ -174,34 +159,33 @@ def ask_logs(facts: Facts) -> Asked | None:
     probs = so_that(lambda *given: sum(map(math.log, given)), *first, digits=3, to=2)
     least = significant(math.exp(total))
     (product,) = so_that(math.log, math.exp(total), digits=least, to=2)
-    return Asked(
+    return asked(
         Number(
             total,
             max(LOG_NEAR, LOG_NEAR * abs(total)),
             2,
             axis=Axis(LOWEST_LOG, 1, tuple((f"p{n}", p) for n, p in enumerate(first, start=1))),
         ),
-        told(
-            tokens="  ".join(facts.tokens[:FIRST]),
-            probs=", ".join(probs),
-            total=total,
-            product=product,
-        ),
+        tokens="  ".join(facts.tokens[:FIRST]),
+        probs=", ".join(probs),
+        total=total,
+        product=product,
     )
 
 
 def ask_one(facts: Facts) -> Asked:
-    return Asked(
-        Words(("lessonsearch.one_same", "lessonsearch.one_other"), 0 if facts.same else 1), {}
-    )
+    return asked("same" if facts.same else "other")
 
 
 def ask_pool(facts: Facts) -> Asked | None:
     if not facts.rows:
         return None
-    return Asked(
+    return asked(
         Number(facts.pool, 0, axis=axis_round(("2k", 2 * WIDTH), reach=facts.pool, signed=False)),
-        told(width=WIDTH, each=2 * WIDTH, rows=facts.rows, pool=facts.pool),
+        width=WIDTH,
+        each=2 * WIDTH,
+        rows=facts.rows,
+        pool=facts.pool,
     )
 
 
@@ -237,17 +221,15 @@ def ask_cut(facts: Facts) -> Asked | None:
     lines = [candidate_line(one, digits) for one in shown]
     if len(set(lines)) < len(lines):
         return None
-    return Asked(
+    return asked(
         Listed(tuple(lines), shown.index(cut[0]), tuple(map(candidate_name, shown))),
-        told(
-            step=facts.beam_step,
-            count=len(shown),
-            token=cut[0].token,
-            cut=cut[0].total,
-            last=kept[-1].total,
-            width=WIDTH,
-        ),
         {"beam_step": str(facts.beam_step)},
+        step=facts.beam_step,
+        count=len(shown),
+        token=cut[0].token,
+        cut=cut[0].total,
+        last=kept[-1].total,
+        width=WIDTH,
     )
 
 
@@ -255,23 +237,21 @@ def ask_penalty(facts: Facts) -> Asked:
     by = divisor(facts.best.length, facts.alpha)
     score = facts.best.total / by
     total, by_told = so_that(operator.truediv, facts.best.total, by, digits=3, to=3)
-    return Asked(
+    return asked(
         Number(
             score,
             max(SCORE_NEAR, SCORE_NEAR * abs(score)),
             3,
             axis=axis_round(("Σ ln p", facts.best.total), reach=0),
         ),
-        told(
-            text=facts.best.text,
-            length=facts.best.length,
-            alpha=f"{facts.alpha:g}",
-            total=total,
-            by=by_told,
-            score=decimal(score, 3),
-            longer=5 + facts.best.length,
-            greedy=facts.greedy,
-        ),
+        text=facts.best.text,
+        length=facts.best.length,
+        alpha=f"{facts.alpha:g}",
+        total=total,
+        by=by_told,
+        score=decimal(score, 3),
+        longer=5 + facts.best.length,
+        greedy=facts.greedy,
     )
 
 
@@ -289,15 +269,13 @@ def ask_longer(facts: Facts) -> Asked | None:
     plain = long.total / short.total
     divided = plain * divisor(short.length, LONG) / divisor(long.length, LONG)
     short_sum, long_sum = (_sum_told(one) for one in (short, long))
-    return Asked(
-        Words(("lessonsearch.longer_short", "lessonsearch.longer_long"), int(divided < plain)),
-        told(
-            short=short.length,
-            long=long.length,
-            short_sum=short_sum,
-            long_sum=long_sum,
-            alpha=f"{LONG:g}",
-            short_score=short.total / divisor(short.length, LONG),
-            long_score=long.total / divisor(long.length, LONG),
-        ),
+    return asked(
+        "long" if divided < plain else "short",
+        short=short.length,
+        long=long.length,
+        short_sum=short_sum,
+        long_sum=long_sum,
+        alpha=f"{LONG:g}",
+        short_score=short.total / divisor(short.length, LONG),
+        long_score=long.total / divisor(long.length, LONG),
     )

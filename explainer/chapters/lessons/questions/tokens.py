@@ -7,7 +7,7 @@ import operator
 from typing import Final
 
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Listed, Number, Words, axis_round, few, told
+from explainer.lessons.parts import Asked, Listed, Number, asked, axis_round, few
 from explainer.lessons.printed import decimals, so_that
 from explainer.runs import resources
 from explainer.runs.tokenizers import LETTERS, cuts, lattice, misses
@@ -43,14 +43,12 @@ class Facts:
 
 
 def ask_count(facts: Facts) -> Asked:
-    return Asked(
-        Number(len(facts.tokens), NEAR, uncut=len(facts.words) + 1),  # and </s>
-        told(
-            words=len(facts.words),
-            count=len(facts.tokens),
-            near=NEAR,
-            vocabulary=f"{facts.vocabulary:,}",
-        ),
+    return asked(
+        Number(len(facts.tokens), NEAR, uncut=len(facts.words) + 1),
+        words=len(facts.words),
+        count=len(facts.tokens),
+        near=NEAR,
+        vocabulary=f"{facts.vocabulary:,}",
     )
 
 
@@ -63,17 +61,18 @@ def ask_longest(facts: Facts) -> Asked | None:
     options = few(facts.words[place], facts.words)
     if not options or facts.words.count(facts.words[place]) != 1:
         return None
-    return Asked(
-        Listed(options, options.index(facts.words[place])),
-        told(word=facts.words[place], count=most),
+    return asked(
+        Listed(options, options.index(facts.words[place])), word=facts.words[place], count=most
     )
 
 
 def ask_mark(facts: Facts) -> Asked:
     count = sum(token.startswith("▁") for token in facts.tokens)
-    return Asked(
+    return asked(
         Number(count, 0, axis=axis_round(("n", len(facts.tokens) - 1), reach=count, signed=False)),
-        told(total=len(facts.tokens) - 1, words=len(facts.words), count=count),
+        total=len(facts.tokens) - 1,
+        words=len(facts.words),
+        count=count,
     )
 
 
@@ -81,13 +80,9 @@ def ask_ways(facts: Facts) -> Asked | None:
     if len(facts.ways) < 2:
         return None
     (best, first), (second, other) = facts.ways[:2]
-    right = 0 if other < first else 1 if other == first else 2
-    return Asked(
-        Words(
-            ("lessontokens.ways_fewer", "lessontokens.ways_same", "lessontokens.ways_more"), right
-        ),
-        told(first=first, second=other, best=best, next=second),
-    )
+    bar = axis_round(("1.", first), reach=other, signed=False)
+    question = Number(other, 0, axis=bar)
+    return asked(question, first=first, second=other, best=best, next=second)
 
 
 def ask_ratio(facts: Facts) -> Asked | None:
@@ -100,34 +95,29 @@ def ask_ratio(facts: Facts) -> Asked | None:
     digits = 2 if ratio < 100 else 0
     (gap,) = so_that(math.exp, best - second, to=digits)
     best_told, second_told = so_that(operator.sub, best, second, to=decimals(gap))
-    return Asked(
+    return asked(
         Number(
-            ratio,
-            RATIO_TOLERANCE * ratio,
-            digits,
-            axis=axis_round(reach=2 * ratio, signed=False),
+            ratio, RATIO_TOLERANCE * ratio, digits, axis=axis_round(reach=2 * ratio, signed=False)
         ),
-        told(best=best_told, next=second_told, gap=gap, ratio=decimal(ratio, digits)),
+        best=best_told,
+        next=second_told,
+        gap=gap,
+        ratio=decimal(ratio, digits),
     )
 
 
 def ask_letters(facts: Facts) -> Asked:
     same = facts.best_text == facts.letters_text
-    return Asked(
-        Words(("lessontokens.letters_same", "lessontokens.letters_differ"), 0 if same else 1),
-        told(
-            best=facts.best_text,
-            letters=facts.letters_text,
-            count=facts.letters,
-            usual=len(facts.tokens),
-        ),
+    return asked(
+        "same" if same else "differ",
+        best=facts.best_text,
+        letters=facts.letters_text,
+        count=facts.letters,
+        usual=len(facts.tokens),
     )
 
 
 def ask_words(facts: Facts) -> Asked | None:
     if not facts.countable:
         return None
-    return Asked(
-        Number(facts.missed, 1),
-        told(missed=facts.missed, total=facts.countable),
-    )
+    return asked(Number(facts.missed, 1), missed=facts.missed, total=facts.countable)

@@ -11,15 +11,7 @@ import numpy as np
 
 from explainer.frame.reference import usual_reference
 from explainer.frame.view import View
-from explainer.lessons.parts import (
-    Asked,
-    Axis,
-    Number,
-    Words,
-    axis_round,
-    listed_choice,
-    told,
-)
+from explainer.lessons.parts import Asked, Axis, Number, asked, axis_round, listed_choice
 from explainer.lessons.printed import significant, so_that
 from explainer.runs import recipe
 from explainer.runs.forced import forced_pass
@@ -31,6 +23,7 @@ LEAST: Final = 1e-4  # of a probability that is printed
 LARGEST_LOSS: Final = 10.0  # more than -ln of it
 EPSILON: Final = 0.1
 WARMUP: Final = 1000
+PUSH: Final = 0.01  # of a gradient between 0 and 1
 RATE: Final = 0.001
 
 
@@ -72,10 +65,7 @@ class Facts:
 
 def _here(facts: Facts) -> dict[str, str]:
     """The address of the sentence and the place."""
-    return {
-        "training_sentence": str(facts.sentence + 1),
-        "training_place": str(facts.place + 1),
-    }
+    return {"training_sentence": str(facts.sentence + 1), "training_place": str(facts.place + 1)}
 
 
 def ask_fed(facts: Facts) -> Asked | None:
@@ -83,87 +73,84 @@ def ask_fed(facts: Facts) -> Asked | None:
     question = listed_choice(wanted, sorted({wanted, guess}))
     if question is None:
         return None
-    return Asked(
-        question,
-        told(guess=guess, wanted=wanted),
-        {"forcing_position": str(place + 1)},
-    )
+    return asked(question, {"forcing_position": str(place + 1)}, guess=guess, wanted=wanted)
 
 
 def ask_loss(facts: Facts) -> Asked:
     loss = facts.losses[facts.place]
     given = max(math.exp(-loss), LEAST)
     (p,) = so_that(lambda p: -math.log(p), given, digits=max(4, significant(given)), to=2)
-    return Asked(
+    return asked(
         Number(
-            -math.log(given),
-            max(LOSS, 0.02 * loss),
-            2,
-            axis=Axis(0, LARGEST_LOSS, (("p", given),)),
+            -math.log(given), max(LOSS, 0.02 * loss), 2, axis=Axis(0, LARGEST_LOSS, (("p", given),))
         ),
-        told(wanted=facts.tokens[facts.place], p=p, loss=-math.log(given)),
         _here(facts),
+        wanted=facts.tokens[facts.place],
+        p=p,
+        loss=-math.log(given),
     )
 
 
 def ask_pad(facts: Facts) -> Asked:
     over_all = facts.loss * facts.n_tokens / facts.places
     (loss,) = so_that(lambda one: one * facts.n_tokens / facts.places, facts.loss, digits=3, to=2)
-    return Asked(
+    return asked(
         Number(over_all, LOSS, 2, axis=axis_round(("loss", facts.loss), reach=0, signed=False)),
-        told(
-            tokens=facts.n_tokens,
-            places=facts.places,
-            pads=facts.places - facts.n_tokens,
-            loss=loss,
-            wrong=over_all,
-        ),
         _here(facts),
+        tokens=facts.n_tokens,
+        places=facts.places,
+        pads=facts.places - facts.n_tokens,
+        loss=loss,
+        wrong=over_all,
     )
 
 
 def ask_smooth(facts: Facts) -> Asked:
     wanted = 1 - EPSILON + EPSILON / facts.vocabulary
-    return Asked(
+    return asked(
         Number(wanted, 0.002, 3, axis=Axis(0, 1, (("ε", EPSILON),))),
-        told(
-            epsilon=decimal(EPSILON, 1),
-            vocabulary=f"{facts.vocabulary:,}",
-            each=power(EPSILON / facts.vocabulary, 1),
-            wanted=decimal(wanted, 3),
-        ),
         _here(facts),
+        epsilon=decimal(EPSILON, 1),
+        vocabulary=f"{facts.vocabulary:,}",
+        each=power(EPSILON / facts.vocabulary, 1),
+        wanted=decimal(wanted, 3),
     )
 
 
 def ask_push(facts: Facts) -> Asked:
     wanted = 1 - EPSILON + EPSILON / facts.vocabulary
-    options = ("lessontraining.push_up", "lessontraining.push_down")
     p, q = so_that(operator.sub, facts.sure, wanted, digits=3, to=3)
-    return Asked(
-        Words(options, int(facts.sure > wanted)),
-        told(p=p, wanted=q, gradient=decimal(facts.sure - wanted, 3)),
+    return asked(
+        Number(
+            facts.sure - wanted, PUSH, 3, axis=axis_round(("p", facts.sure), ("q", wanted), reach=0)
+        ),
         _here(facts),
+        p=p,
+        wanted=q,
+        gradient=decimal(facts.sure - wanted, 3),
     )
 
 
 def ask_rate(facts: Facts) -> Asked:
-    return Asked(
+    return asked(
         Number(WARMUP, 0, axis=Axis(0, 5 * WARMUP)),
-        told(warmup=f"{WARMUP:,}", half=f"{4 * WARMUP:,}"),
         {"training_warmup": str(WARMUP)},
+        warmup=f"{WARMUP:,}",
+        half=f"{4 * WARMUP:,}",
     )
 
 
 def ask_adam(facts: Facts) -> Asked:
-    return Asked(Number(RATE, 1e-5, 4, axis=Axis(0, 5 * RATE)), told(rate=decimal(RATE, 3)))
+    return asked(Number(RATE, 1e-5, 4, axis=Axis(0, 5 * RATE)), rate=decimal(RATE, 3))
 
 
 def ask_drop(facts: Facts) -> Asked | None:
     if not 0 < facts.dropout < 1:
         return None
     factor = 1 / (1 - facts.dropout)
-    return Asked(
+    return asked(
         Number(factor, 0.01, 3, axis=Axis(0, 2, (("1 − p", 1 - facts.dropout),))),
-        told(p=facts.dropout, kept=1 - facts.dropout, factor=decimal(factor, 3)),
+        p=facts.dropout,
+        kept=1 - facts.dropout,
+        factor=decimal(factor, 3),
     )

@@ -1,0 +1,37 @@
+"""What the chapter asks: the way the look takes through the source while a sentence is written."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from explainer.analysis.maps import is_ordinary
+from explainer.frame.recurrent import subject
+from explainer.frame.view import View
+from explainer.lessons.parts import Asked, asked
+from explainer.runs import recurrent
+
+KIND: Final = "gru-bahdanau"
+
+
+def ask(view: View) -> Asked | None:
+    """The strongest weight of every word or part of one that is written, marks left out."""
+    seen = subject(view, "alignment", quiet=True)
+    if seen is None or KIND not in recurrent.models():
+        return None
+    reading = seen.reading(KIND)
+    written, read, weights = (
+        reading.target_tokens,
+        reading.source_tokens,
+        reading.trace["decoder.weights"],
+    )
+    looks = {at: int(weights[at].argmax()) for at, one in enumerate(written) if is_ordinary(one)}
+    steps = np.diff([*looks.values()])
+    way = (f"{written[at]} ← {read[to]} ({weights[at, to]:.2f})" for at, to in looks.items())
+    return asked(
+        "back" if (steps < 0).any() else "onward" if (steps > 0).any() else "still",
+        way=", ".join(way),
+        onward=int((steps > 0).sum()),
+        backward=int((steps < 0).sum()),
+    )

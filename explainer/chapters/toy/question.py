@@ -1,0 +1,24 @@
+"""What the chapter asks: single tokens of a toy that knows no positions and is to reverse."""
+
+from __future__ import annotations
+
+from explainer.frame.view import View
+from explainer.lessons.parts import Asked, Axis, Number, asked
+from explainer.runs import toy
+from explainer.text.numbers import percent
+
+NEAR = 10  # per cent
+
+
+def ask(_: View) -> Asked:
+    """The last state of the recorded run, on rows it was not trained on."""
+    whole, without = (toy.course_of(one) for one in ("reverse", "no_positions"))
+    last, best = without.snapshots[-1], whole.snapshots[-1]
+    return asked(
+        Number(100 * last.tokens, NEAR, 0, axis=Axis(0, 100)),
+        tokens=percent(last.tokens, 0),
+        guess=percent(toy.guess_accuracy(without.problem.held_out), 0),
+        rows=percent(last.rows, 0),
+        rows_with=percent(best.rows, 0),
+        tokens_with=percent(best.tokens, 0),
+    )
