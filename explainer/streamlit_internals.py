@@ -168,14 +168,24 @@ def _components() -> BidiComponentManager:
     return found
 
 
-def share_components(app: AppTest) -> None:
-    """Let a run without a browser have the drawings of the whole process, as in a server.
+def app_without_browser(script: str) -> AppTest:
+    """Return a script to be run as for a visitor, with the drawings of the whole process, as in a
+    server.
 
     Without: all installed packages are searched at every visit, 0.63 of 0.71 s, and each value of
     the session that is set before the run is a warning; with it a visit takes 0.08 s and says
     nothing (tests/site/test_site.py). Issue: none known.
     """
+    from streamlit.testing.v1 import AppTest
+
     logging.getLogger(get_script_run_ctx.__module__).setLevel(logging.ERROR)
+    app = AppTest.from_string(script)
+    share_components(app)
+    return app
+
+
+def share_components(app: AppTest) -> None:
+    """Let a run without a browser have the drawings of the whole process; see above."""
     app._bidi_component_manager = _components()
 
 

@@ -61,7 +61,7 @@ def _imported(name: str) -> tuple[str, ...]:
 
 
 def _resolved(name: str, written: str) -> str:
-    """What a module calls "../../drawings/html.js" as all call it, "drawings/html.js"."""
+    """What a module calls "./html.js" as all call it, "drawings/html.js"."""
     return normpath(PurePosixPath(name).parent / written)
 
 

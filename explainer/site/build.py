@@ -20,7 +20,6 @@ from explainer.data.samples import default_sentence, samples
 from explainer.documents import document
 from explainer.frame.controls import DEFAULT_MODEL
 from explainer.frame.course import Chapter, chapter_of, chapters, parts
-from explainer.frame.params import DEPTHS
 from explainer.shell.warm import use_one_thread
 from explainer.site import SiteError
 from explainer.site.addresses import Addresses, file_of
@@ -52,7 +51,7 @@ class Order:
 
     def model(self, lang: str) -> str:
         """The model of a language: the first of those it has in the app, else of the order's."""
-        usual = [one for one in DEFAULT_MODEL[lang] if one in self.models]
+        usual = [one for one in DEFAULT_MODEL.get(lang, DEFAULT_MODEL["en"]) if one in self.models]
         return next(iter((*usual, *self.models)))
 
 
@@ -174,11 +173,12 @@ class _Page:
         text, chapter, made = self.words.text, self.chapter, self.made
         shared = text.each("site.*", "skip", "search", "search_none", "theme", "needs_model")
         shared |= {"chapters": text("shell.chapters"), "depth": text("shell.depth")}
+        depths = text.each("shell.depth_*", "picture", "formula", "code")
         shared["made"] = text("site.made", version=__version__)
         given = inline_json(self.content.inline)
         langs = made.langs if self.file else ()
         return document(
-            "site.html",
+            "course.html",
             lang=text.lang,
             title=text("shell.tab", page=text(chapter.name)),
             description=text(chapter.idea),
@@ -188,7 +188,7 @@ class _Page:
             here=self.file,
             languages=[{"lang": one, "name": Text(one)("shell.language_name")} for one in langs],
             parts=_contents(made, text, chapter) if self.file else [],
-            depths=[{"id": one, "name": text(f"shell.depth_{one}")} for one in DEPTHS],
+            depths=[{"id": id, "name": name} for id, name in depths.items()],
             words=shared,
             head=head,
             given=given,
@@ -249,7 +249,7 @@ def _write_doors(made: Order) -> None:
             for lang in made.langs
         ]
         html = document(
-            "site_door.html", pages=pages, base=made.address, goes=goes, languages=[*made.langs]
+            "course_door.html", pages=pages, base=made.address, goes=goes, languages=[*made.langs]
         )
         _write(made.out / file, html)
     robots = "User-agent: *\nAllow: /\n"

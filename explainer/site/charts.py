@@ -8,16 +8,19 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from html import escape
 from typing import Any, Final
+from zlib import crc32
 
 import pyarrow as pa
 import vl_convert
 
 from explainer.site.tables import table_html
 
-# Where a mark is, to a hundredth of a pixel; its font is that of the page.
+# Where a mark is, to a hundredth of a pixel.
 PLACED: Final = re.compile(r' (?:d|transform|x|y|x1|x2|y1|y2|width|height)="[^"]*"')
 LONG: Final = re.compile(r"(\.\d\d)\d+")
-FAMILY: Final = re.compile(r' font-family="[^"]*"')
+# Its font is that of the page, and its parts are told by the words around it.
+UNTOLD: Final = re.compile(r' (?:font-family|role|class|aria-[a-z]+)="[^"]*"')
+NUMBERED: Final = re.compile(r"\b(clip|gradient_)(\d+)\b")
 WIDTH: Final = 640  # pixels a chart is made for; on a page it is as wide as its place
 Rows = list[dict[str, Any]]
 
@@ -43,8 +46,13 @@ def _svg(spec: Mapping[str, Any], tables: Mapping[str, Rows]) -> str:
     params = [one for one in spec.get("params", ()) if one["name"] != "told"]
     still = {**spec, "datasets": tables, "params": params, "width": WIDTH}
     still["config"] = {**spec.get("config", {}), "aria": False}
-    svg = FAMILY.sub("", vl_convert.vegalite_to_svg(still))
-    return PLACED.sub(lambda found: LONG.sub(r"\1", found[0]), svg)
+    svg = UNTOLD.sub("", vl_convert.vegalite_to_svg(still))
+    placed = PLACED.sub(lambda found: LONG.sub(r"\1", found[0]), svg)
+    # The converter counts through all charts; two of a page must not share a name, those of the
+    # two themes must.
+    own = crc32("".join(PLACED.findall(placed)).encode())
+    order = {name: at for at, name in enumerate(dict.fromkeys(NUMBERED.findall(placed)))}
+    return NUMBERED.sub(lambda found: f"{found[1]}{own:08x}_{order[found[1], found[2]]}", placed)
 
 
 def _numbers(spec: Mapping[str, Any], tables: Mapping[str, Rows], title: str) -> str:

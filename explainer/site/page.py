@@ -1,4 +1,4 @@
-"""A chapter's pieces as HTML, and what a page of the site has around them."""
+"""A chapter's fragments as HTML, and what a page of the site has around them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explainer.frame.course import Chapter
 from explainer.frame.params import DEPTHS
 from explainer.site.addresses import FIRST, State, file_of
 from explainer.site.render import name_of
-from explainer.site.states import Piece, Story
+from explainer.site.states import Fragment, Story
 from explainer.text import Text
 
 SVG: Final = re.compile(r'(<div role="img" aria-label="[^"]*")>(<svg .*?</svg>)</div>', re.DOTALL)
@@ -45,35 +45,39 @@ def _object(written: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True)
 class Writer:
-    """Writes pieces; `slots` are what stands where the app has its sentence, beats and views."""
+    """Writes fragments; `slots` are what stands where the app has its sentence, beats and views."""
 
     story: Story
     slots: Mapping[str, str]
     text: Text
     content: Content
 
-    def html(self, pieces: Sequence[Piece]) -> str:
-        return "".join(self._piece(one) for one in pieces)
+    def html(self, fragments: Sequence[Fragment]) -> str:
+        return "".join(self._fragment(one) for one in fragments)
 
-    def _piece(self, piece: Piece) -> str:
-        marks = self._marks(piece)
-        if piece.kind == "slot":
+    def _fragment(self, fragment: Fragment) -> str:
+        marks = self._marks(fragment)
+        if fragment.kind == "slot":
             return (
-                f"<div{marks}>{self.slots[piece.mark]}</div>" if marks else self.slots[piece.mark]
+                f"<div{marks}>{self.slots[fragment.mark]}</div>"
+                if marks
+                else self.slots[fragment.mark]
             )
-        if piece.kind == "controls":
-            if not piece.labels:
+        if fragment.kind == "controls":
+            if not fragment.labels:
                 return ""
-            said = self.text("site.needs_app", labels=" · ".join(piece.labels))
+            said = self.text("site.needs_app", labels=" · ".join(fragment.labels))
             return f'<div class="caption"{marks}><p>{escape(said)}</p></div>'
-        if piece.kind == "drawing":
-            return self._drawing(piece, marks)
-        if piece.kind == "leaf":
-            html = piece.html if FIRST in piece.states else SVG.sub(self._later, piece.html)
+        if fragment.kind == "drawing":
+            return self._drawing(fragment, marks)
+        if fragment.kind == "leaf":
+            html = (
+                fragment.html if FIRST in fragment.states else SVG.sub(self._later, fragment.html)
+            )
             return f"<div{marks}>{html}</div>"
-        inside = self.html(piece.children)
-        end = "</details>" if piece.kind == "fold" else "</div>"
-        return f"{piece.html.replace(' MARKS', marks, 1)}{inside}{end}" if inside else ""
+        inside = self.html(fragment.children)
+        end = "</details>" if fragment.kind == "fold" else "</div>"
+        return f"{fragment.html.replace(' MARKS', marks, 1)}{inside}{end}" if inside else ""
 
     def _later(self, found: re.Match[str]) -> str:
         """A chart of another beat comes with the data of that."""
@@ -81,19 +85,19 @@ class Writer:
         self.content.rest[name := name_of(written)] = written
         return f'{found[1]} data-chart="{name}"></div>'
 
-    def _marks(self, piece: Piece) -> str:
-        marks = f' data-from="{piece.depth}"' if piece.depth not in ("", DEPTHS[0]) else ""
-        if len(piece.states) < len(self.story.states):
-            marks += f' data-in="{" ".join(piece.states)}"'
-            marks += "" if FIRST in piece.states else " hidden"
+    def _marks(self, fragment: Fragment) -> str:
+        marks = f' data-from="{fragment.depth}"' if fragment.depth not in ("", DEPTHS[0]) else ""
+        if len(fragment.states) < len(self.story.states):
+            marks += f' data-in="{" ".join(fragment.states)}"'
+            marks += "" if FIRST in fragment.states else " hidden"
         return marks
 
-    def _drawing(self, piece: Piece, marks: str) -> str:
-        style = piece.mark.partition(" ")[0]
+    def _drawing(self, fragment: Fragment, marks: str) -> str:
+        style = fragment.mark.partition(" ")[0]
         module = f"{'chapters/' if '/' in style else 'drawings/'}{style}.js"
         self.content.drawings[style] = module
         names = {}
-        for state, written in piece.given.items():
+        for state, written in fragment.given.items():
             names[state] = name_of(written)
             (self.content.first if state == FIRST else self.content.rest)[names[state]] = written
         if len(set(names.values())) == 1:
@@ -101,7 +105,7 @@ class Writer:
         given = escape(json.dumps(names))
         return (
             f'<div class="host" data-module="{module}" data-style="{style}" data-given="{given}"'
-            f"{marks}>{piece.html}</div>"
+            f"{marks}>{fragment.html}</div>"
         )
 
 

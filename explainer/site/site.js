@@ -139,7 +139,9 @@ function show() {
 }
 
 async function fill(place) {
-  place.innerHTML = await given(place.dataset.chart);
+  const svg = await given(place.dataset.chart);
+  const { html, render } = await import("own/drawings/html.js");
+  render(html([svg]), place);
 }
 
 function deepen(depth) {

@@ -32,7 +32,7 @@ Kind = Literal["leaf", "drawing", "box", "fold", "controls", "slot"]
 
 
 @dataclass
-class Piece:
+class Fragment:
     """Part of a page; `mark` is the same in another state where the part is the same.
 
     A leaf has its `html`, a box or fold what its tag says; a drawing has data by state. `states`
@@ -42,7 +42,7 @@ class Piece:
     kind: Kind
     mark: str
     html: str = ""
-    children: list[Piece] = field(default_factory=list)
+    children: list[Fragment] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     given: dict[str, str] = field(default_factory=dict)
     states: list[str] = field(default_factory=list)
@@ -56,8 +56,8 @@ class Story:
     """
 
     states: list[State]
-    map: list[Piece] = field(default_factory=list)
-    body: list[Piece] = field(default_factory=list)
+    map: list[Fragment] = field(default_factory=list)
+    body: list[Fragment] = field(default_factory=list)
     said: dict[str, str] = field(default_factory=dict)
 
 
@@ -72,15 +72,15 @@ def story_of(chapter: Chapter, words: Words, address: Mapping[str, str], opener:
 
         maker = _Maker(chapter, words, opener, state.id)
         light = visited(DEPTHS[-1])
-        body = maker.pieces(light.children, visited(DEPTHS[-1], dark=True).children)
+        body = maker.fragments(light.children, visited(DEPTHS[-1], dark=True).children)
         shallow = {
-            depth: {one.mark for one in _leaves(maker.pieces(*(visited(depth).children,) * 2))}
+            depth: {one.mark for one in _leaves(maker.fragments(*(visited(depth).children,) * 2))}
             for depth in DEPTHS[:-1]
         }
         _set_depths(body, shallow)
         story.body = merged(story.body, body)
         small = [one for one in light.below() if one.key == MAP]
-        story.map = merged(story.map, maker.pieces(small, small))
+        story.map = merged(story.map, maker.fragments(small, small))
         beat = [one for one in light.below() if one.key == "beat"]
         story.said[state.id] = "".join(
             inline_html(one.proto.body, words.link) for box in beat for one in box.children
@@ -90,32 +90,32 @@ def story_of(chapter: Chapter, words: Words, address: Mapping[str, str], opener:
 
 @dataclass(frozen=True)
 class _Maker:
-    """Makes the pieces of one state, of the page in light and in dark."""
+    """Makes the fragments of one state, of the page in light and in dark."""
 
     chapter: Chapter
     words: Words
     opener: Opener
     state: str
 
-    def pieces(self, light: Sequence[Node], dark: Sequence[Node]) -> list[Piece]:
+    def fragments(self, light: Sequence[Node], dark: Sequence[Node]) -> list[Fragment]:
         if len(light) != len(dark):
             raise SiteError(
                 f"{self.chapter.id}: {len(light)} elements in light, {len(dark)} in dark"
             )
         pairs = zip(light, dark, strict=True)
-        made = chain.from_iterable(self._piece(one, other) for one, other in pairs)
+        made = chain.from_iterable(self._fragment(one, other) for one, other in pairs)
         return list(_controls_together(made))
 
-    def _piece(self, node: Node, dark: Node) -> Iterator[Piece]:
+    def _fragment(self, node: Node, dark: Node) -> Iterator[Fragment]:
         states = [self.state]
         if node.key in SLOTS or node.key == f"{self.chapter.id}_view":
             slot = node.key if node.key in SLOTS else "views"
-            yield Piece("slot", slot, states=states)
+            yield Fragment("slot", slot, states=states)
         elif node.kind in CONTROLS:
             label = getattr(node.proto, "label", "") if node.kind not in PRESSED else ""
-            yield Piece("controls", "controls", labels=[label] if label else [], states=states)
+            yield Fragment("controls", "controls", labels=[label] if label else [], states=states)
         elif node.key == PREDICT:
-            yield Piece("leaf", html := self._question(node), html, states=states)
+            yield Fragment("leaf", html := self._question(node), html, states=states)
         elif node.kind == "bidi_component":
             yield from self._drawing(node, dark)
         elif node.key not in LEFT_OUT and (node.children or node.kind in BOXES):
@@ -124,10 +124,11 @@ class _Maker:
             light = elements.rendered(node, self.words)
             html = elements.in_both(light, elements.rendered(dark, self.words))
             if html:
-                yield Piece("leaf", html, html, states=states)
+                # What it shows in light is what it is: at another depth it is drawn in light alone.
+                yield Fragment("leaf", light, html, states=states)
 
-    def _box(self, node: Node, dark: Node) -> Iterator[Piece]:
-        children = self.pieces(node.children, dark.children)
+    def _box(self, node: Node, dark: Node) -> Iterator[Fragment]:
+        children = self.fragments(node.children, dark.children)
         if node.kind not in BOXES:
             raise SiteError(f"no HTML for a container of the kind {node.kind!r}")
         if [one.kind for one in children] == ["controls"]:
@@ -135,20 +136,20 @@ class _Maker:
         elif children:
             kind: Kind = "fold" if node.kind == "expander" else "box"
             tag = self._fold(node) if kind == "fold" else _tag(node)
-            yield Piece(kind, tag, tag, children, states=[self.state])
+            yield Fragment(kind, tag, tag, children, states=[self.state])
 
     def _fold(self, node: Node) -> str:
         opened = "" if node.key in self.opener.closed else " open"
         label = inline_html(node.proto.label, self.words.link)
         return f"<details{opened} MARKS><summary>{label}</summary>"
 
-    def _drawing(self, node: Node, dark: Node) -> Iterator[Piece]:
+    def _drawing(self, node: Node, dark: Node) -> Iterator[Fragment]:
         name, given = elements.component(node)
         if name in FRAME or (node.key == MAP and node.children):
             return
         if name == "pagelinks":
             html = elements.links(given, self.words)
-            yield Piece("leaf", html, html, states=[self.state])
+            yield Fragment("leaf", html, html, states=[self.state])
             return
         other = elements.component(dark)[1]
         # The script puts in what it knows of the theme.
@@ -157,7 +158,7 @@ class _Maker:
             raise SiteError(f"{self.chapter.id}: the drawing {name} knows the theme")
         self.opener.styles[name] = node.proto.css_content
         given = self.words.addresses.in_data(given)
-        yield Piece(
+        yield Fragment(
             "drawing",
             f"{name} {node.key}",
             elements.told(given),
@@ -187,7 +188,7 @@ BOXES: Final = frozenset({"flex_container", "column", "expander"})
 
 def _tag(node: Node) -> str:
     if node.kind == "column":
-        return f'<div class="column" style="flex-grow: {node.proto.weight:g}" MARKS>'
+        return f'<div class="column" style="flex-grow: {100 * node.proto.weight:.0f}" MARKS>'
     flex = node.proto.flex_container
     classes = ["row" if flex.direction == flex.HORIZONTAL else "stack"]
     classes += ["frame"] if flex.border else []
@@ -196,45 +197,45 @@ def _tag(node: Node) -> str:
     return f'<div{id} class="{" ".join(classes)}{name}" MARKS>'
 
 
-def _controls_together(pieces: Iterator[Piece]) -> Iterator[Piece]:
-    """Controls that follow each other are one piece, which names them."""
-    last: Piece | None = None
-    for piece in pieces:
-        if last is not None and piece.kind == last.kind == "controls":
-            last.labels = list(dict.fromkeys(last.labels + piece.labels))
+def _controls_together(fragments: Iterator[Fragment]) -> Iterator[Fragment]:
+    """Controls that follow each other are one fragment, which names them."""
+    last: Fragment | None = None
+    for fragment in fragments:
+        if last is not None and fragment.kind == last.kind == "controls":
+            last.labels = list(dict.fromkeys(last.labels + fragment.labels))
             last.mark = f"controls {last.labels}"
             continue
-        last = piece
-        if piece.kind == "controls":
-            piece.mark = f"controls {piece.labels}"
-        yield piece
+        last = fragment
+        if fragment.kind == "controls":
+            fragment.mark = f"controls {fragment.labels}"
+        yield fragment
 
 
-def _leaves(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    for piece in pieces:
-        if piece.kind in ("box", "fold"):
-            yield from _leaves(piece.children)
+def _leaves(fragments: Sequence[Fragment]) -> Iterator[Fragment]:
+    for fragment in fragments:
+        if fragment.kind in ("box", "fold"):
+            yield from _leaves(fragment.children)
         else:
-            yield piece
+            yield fragment
 
 
-def _set_depths(pieces: Sequence[Piece], shallow: Mapping[str, set[str]]) -> None:
-    """Each piece from the depth on that shows it, a box from that of what stands in it."""
-    for piece in pieces:
-        if piece.kind in ("box", "fold"):
-            _set_depths(piece.children, shallow)
-            piece.depth = min((one.depth for one in piece.children), key=DEPTHS.index)
+def _set_depths(fragments: Sequence[Fragment], shallow: Mapping[str, set[str]]) -> None:
+    """Each fragment from the depth on that shows it, a box from that of what stands in it."""
+    for fragment in fragments:
+        if fragment.kind in ("box", "fold"):
+            _set_depths(fragment.children, shallow)
+            fragment.depth = min((one.depth for one in fragment.children), key=DEPTHS.index)
         else:
-            seen = (depth for depth in DEPTHS[:-1] if piece.mark in shallow[depth])
-            piece.depth = next(seen, DEPTHS[-1])
+            seen = (depth for depth in DEPTHS[:-1] if fragment.mark in shallow[depth])
+            fragment.depth = next(seen, DEPTHS[-1])
 
 
-def merged(page: list[Piece], other: list[Piece]) -> list[Piece]:
+def merged(page: list[Fragment], other: list[Fragment]) -> list[Fragment]:
     """Both, each in its order; what is in both once."""
     if not page:
         return other
     marks = [one.mark for one in page], [one.mark for one in other]
-    made: list[Piece] = []
+    made: list[Fragment] = []
     for tag, a, b, c, d in SequenceMatcher(None, *marks, autojunk=False).get_opcodes():
         if tag != "equal":
             made += page[a:b] + other[c:d]

@@ -7,13 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Block, Element
-
 from explainer.frame.course import Chapter
 from explainer.frame.navigation import ASKED
 from explainer.site import SiteError
-from explainer.streamlit_internals import share_components
+from explainer.streamlit_internals import app_without_browser
 from explainer.text import Text
 
 SCRIPT: Final = "from explainer.shell.shell import main\nmain()\n"
@@ -94,24 +91,23 @@ class Opener:
         return any(one.kind == "markdown" and one.proto.body == right for one in page.below())
 
     def _run(self, visit: Visit, session: Mapping[str, object]) -> Node:
-        app = AppTest.from_string(SCRIPT, default_timeout=TIMEOUT)
-        share_components(app)
+        app = app_without_browser(SCRIPT)
         app.context = {"theme": "dark" if visit.dark else "light"}
         address = {"lang": visit.lang, "depth": visit.depth, **visit.address}
         app.query_params.update(address)
         app.session_state[ASKED] = visit.chapter.id, address
         for key, value in session.items():
             app.session_state[key] = value
-        app.run()
+        app.run(timeout=TIMEOUT)
         if app.exception:
             raise SiteError(f"{visit.chapter.id} {dict(visit.address)}: {app.exception[0].message}")
         return _node(app.main)
 
 
-def _node(found: Block | Element) -> Node:
-    proto: Any = found.proto
+def _node(found: Any) -> Node:
+    proto = found.proto
     given = KEY.fullmatch(getattr(proto, "id", "") or "")
     key = given[1] if given and given[1] != "None" else ""
-    if isinstance(found, Block):
+    if hasattr(found, "children"):
         return Node(found.type, key, proto, tuple(map(_node, found.children.values())))
     return Node(found.type, key, proto, app=found)

@@ -121,6 +121,7 @@ def third_party(*parts: str) -> set[str]:
 
 def test_what_the_program_imports_is_a_direct_dependency() -> None:
     imported = third_party("app.py", "explainer")
-    optional = direct(WORKERS) | direct(SITE)  # imported where it is used, with a word where it is missing
+    # Imported where it is used, with a word where it is missing.
+    optional = direct(WORKERS) | direct(SITE)
     assert imported <= direct(RUN) | optional
     assert direct(RUN) - imported <= {"plotly"}  # Streamlit imports it for a dictionary of ours

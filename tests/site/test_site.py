@@ -20,7 +20,7 @@ from explainer.site.command import NEEDED
 from explainer.site.formula import mathml
 from explainer.site.markdown import html
 from explainer.site.render import Words, in_both, rendered
-from explainer.site.states import Piece, merged
+from explainer.site.states import Fragment, merged
 from explainer.site.tree import Node
 from explainer.text import LANGUAGES, Text
 from tests.apptest import headings, visit
@@ -148,8 +148,8 @@ def test_one_page_has_the_colours_of_both_themes() -> None:
 
 
 def test_states_are_laid_over_each_other_in_their_order() -> None:
-    def page(state: str, marks: str) -> list[Piece]:
-        return [Piece("leaf", mark, mark, states=[state]) for mark in marks]
+    def page(state: str, marks: str) -> list[Fragment]:
+        return [Fragment("leaf", mark, mark, states=[state]) for mark in marks]
 
     both = merged(page("1", "abd"), page("2", "acd"))
     assert [(one.mark, one.states) for one in both] == [
