@@ -20,6 +20,7 @@ from explainer.web import theme
 HERE: Final = Path(__file__).parent
 FONT: Final = re.compile(r'url\("([^"?]+)[^"]*"\)')
 FOLDER: Final = "assets"
+ICON: Final = HERE.parent / "shell" / "icon.png"
 MOUNT: Final = "drawings/mount.js"
 # Fonts that a page alone brings along: nobody has these, and they are small.
 SMALL_FONTS: Final = ("icons.woff2", "signs.woff2")
@@ -106,12 +107,14 @@ class Assets:
             for name in drawings
         ]
         tags = "".join(f'<script defer src="{one}"></script>\n' for one in scripts)
-        return f'<link rel="stylesheet" href="{self.file("site", "css", style())}">\n{tags}'
+        sheet = f'<link rel="stylesheet" href="{self.file("site", "css", style())}">'
+        return f'<link rel="icon" href="../{FOLDER}/{ICON.name}">\n{sheet}\n{tags}'
 
-    def copy_fonts(self) -> None:
+    def copy(self) -> None:
+        """Fonts, and the icon of a tab."""
         (self.out / FOLDER).mkdir(parents=True, exist_ok=True)
-        for font in theme.FONTS.glob("*.woff2"):
-            (self.out / FOLDER / font.name).write_bytes(font.read_bytes())
+        for file in (*theme.FONTS.glob("*.woff2"), ICON):
+            (self.out / FOLDER / file.name).write_bytes(file.read_bytes())
 
 
 def head_alone(drawings: Mapping[str, str], styles: Mapping[str, str]) -> str:

@@ -75,8 +75,7 @@ def order(
 
 def build(made: Order, workers: int) -> int:
     """Write the site; the number of its pages. Raises SiteError for what cannot be shown."""
-    assets = Assets(made.out)
-    assets.copy_fonts()
+    Assets(made.out).copy()
     jobs = [(lang, id) for lang in made.langs for id in made.chapters]
     if workers == 1:
         found = [write_chapter(made, *job) for job in jobs]

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request
 
 from explainer import __main__ as program
 from explainer.site import build
 from explainer.text import LANGUAGES
-from tests.browser.app_page import violations
+from tests.browser.app_page import AXE, RULES
 from tests.in_process import call
 
 HERE = ("file:", "data:", "blob:")
@@ -48,6 +49,13 @@ def opened(browser: Browser, path: Path, **options: Any) -> Iterator[Page]:
     yield page
     page.close()
     assert bad == []
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds. It would read style sheets again, which a browser does not let it here."""
+    page.evaluate(Axe().axe_script)
+    found: list[str] = page.evaluate(AXE, ["html", {**RULES, "preload": False}])
+    return found
 
 
 @pytest.mark.parametrize(("lang", "scheme"), [("ko", "dark"), ("en", "light")])
