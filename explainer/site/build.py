@@ -12,9 +12,11 @@ from html import escape, unescape
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import explainer.chapters  # noqa: F401  # registers the course
 from explainer import __version__, installed
+from explainer.chapters.translate.page import REGIONS
 from explainer.data import glossary
 from explainer.data.samples import default_sentence, samples
 from explainer.documents import document
@@ -192,9 +194,18 @@ class _Page:
             head=head,
             given=given,
             later=later,
+            regions=json.dumps(_regions(self.words.addresses)),
             search=SEARCH if self.file else "",
             **body,
         )
+
+
+def _regions(addresses: Addresses) -> dict[str, str]:
+    """Where the regions of the first page's figure lead, by the name it has for them."""
+    return {
+        region: addresses.href(f"./{id}?{urlencode(params)}")
+        for region, (id, params) in REGIONS.items()
+    }
 
 
 def _contents(made: Order, text: Text, here: Chapter) -> list[dict[str, Any]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from html import unescape
 from typing import Final
+from xml.etree.ElementTree import tostring
 
-from latex2mathml.converter import convert
+from latex2mathml.converter import convert_to_element
 
 from explainer.site import SiteError
 
@@ -23,7 +25,10 @@ def mathml(latex: str, is_block: bool) -> str:
     written = latex.strip()
     for theirs, ours in SAID:
         written = written.replace(theirs, ours)
-    made = convert(written, display="block" if is_block else "inline")
+    tree = convert_to_element(written, display="block" if is_block else "inline")
+    for part in tree.iter():  # what it writes with names of signs it hands on as it is otherwise
+        part.text = unescape(part.text) if part.text else None
+    made = tostring(tree, encoding="unicode")
     if unknown := COMMAND.search(made):
         raise SiteError(f"formula {latex.strip()!r}: {unknown[0]}")
     return COLOUR.sub(r'style="color: \1"', made).replace(BOLD, 'class="bold"')

@@ -83,6 +83,8 @@ function hand(host, drawn, mount, module, found) {
   const told = "dark" in found.data ? { ...found.data, dark: isDark() } : found.data;
   const setTriggerValue = (_, choice) => {
     drawn.answered = choice.number;
+    const region = JSON.parse(document.body.dataset.regions ?? "{}")[choice.goto];
+    if (region) location.href = region;
     if (!found.computed) return;
     hand(host, drawn, mount, module, found);
     say(document.getElementById("said")?.dataset.needs ?? "");

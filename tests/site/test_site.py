@@ -144,6 +144,7 @@ def test_one_page_has_the_colours_of_both_themes() -> None:
         '<a fill="light-dark(#FFFFFF, #0E1420)"/>'
     )
     assert 'class="if-dark"' in in_both("<p>day</p>", "<p>night</p>")
+    assert "<mo>&lt;</mo>" in mathml(r"y_{<t}", is_block=False)
     assert 'style="color: #A81660"' in mathml(r"\textcolor{#A81660}{q}", is_block=False)
 
 
