@@ -145,7 +145,7 @@ class _Maker:
 
     def _drawing(self, node: Node, dark: Node) -> Iterator[Fragment]:
         name, given = elements.component(node)
-        if name in FRAME or (node.key == MAP and node.children):
+        if name in FRAME:
             return
         if name == "pagelinks":
             html = elements.links(given, self.words)
