@@ -135,8 +135,16 @@ function show() {
     else link.removeAttribute("aria-current");
   }
   for (const host of mounted.keys()) draw(host);
+  reach();
   for (const place of all("[data-chart]")) {
     if (!place.closest("[hidden]") && !place.firstChild) fill(place);
+  }
+}
+
+/** What is wider than its place can be scrolled by keys. */
+function reach() {
+  for (const one of all('math[display="block"], main pre, .chart > div')) {
+    if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
   }
 }
 
@@ -151,6 +159,7 @@ function deepen(depth) {
   for (const button of all("[data-deep]")) {
     button.setAttribute("aria-pressed", String(button.dataset.deep === depth));
   }
+  reach();
 }
 
 function search({ target: field }) {
@@ -201,6 +210,8 @@ function start() {
     field.addEventListener("input", (event) => site.index && search(event));
   }
   addEventListener("hashchange", show);
+  addEventListener("toggle", reach, { capture: true });
+  addEventListener("resize", reach);
   addEventListener("beforeprint", () => all("[data-module]").forEach(draw));
   show();
   for (const host of all("[data-module]")) watching.observe(host);
