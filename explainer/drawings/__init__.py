@@ -116,8 +116,10 @@ def drawing(
     answer (`answers.js`). `computed`: the data is about what is chosen alone, so that a page
     without a server takes another choice back (`site/site.js`).
     """
-    given = {"data": dict(data), "words": dict(words), "chosen": dict(chosen or {})}
-    given |= {"computed": True} if computed else {}
+    given: dict[str, Any] = {
+        **{"data": dict(data), "words": dict(words), "chosen": dict(chosen or {})},
+        **({"computed": True} if computed else {}),
+    }
     if (asks := asked.now()) is None:
         if blank and (ghost := asked.ghost(key)):
             given["ghost"] = ghost.among(blank(data).get("offers", ()))

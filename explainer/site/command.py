@@ -39,10 +39,11 @@ def _names(written: str) -> list[str]:
 def make(arguments: argparse.Namespace) -> int:
     """Raises SiteError, also where what is needed for it is not installed."""
     try:
+        from explainer.shell.warm import use_one_thread
         from explainer.site import build
     except ModuleNotFoundError as missing:
         raise SiteError(f"no {missing.name}: pip install -r {NEEDED}") from missing
-    build.use_one_thread()
+    use_one_thread()
     out: Path = arguments.out
     if arguments.command == "page":
         made = build.order(out, [arguments.lang], arguments.model, [arguments.chapter])
