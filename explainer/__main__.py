@@ -1,4 +1,6 @@
-"""`python -m explainer translate MODEL`, `evaluate MODEL --data FILE`, `typed MODEL`, `models`."""
+"""`python -m explainer translate MODEL`, `evaluate MODEL --data FILE`, `typed MODEL`, `models`,
+`site OUT`, `page CHAPTER OUT.html`.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +25,8 @@ from explainer.engine import MAX_WIDTH, BatchResult, Translator
 from explainer.installed import UnknownModel, find_model, in_words, installed_models, models_folder
 from explainer.metrics import is_uncut, score_corpus
 from explainer.model.store import CONFIG, CheckpointError
+from explainer.site import SiteError
+from explainer.site.command import add_site, make
 from explainer.streams import say
 from explainer.text import LANGUAGES, Text
 
@@ -65,6 +69,7 @@ def parser() -> argparse.ArgumentParser:
     add_search(asked)
     asked.add_argument("--failed", action="store_true", help="the others, and what did not hold")
     commands.add_parser("models", help="what is installed")
+    add_site(commands)
     return made
 
 
@@ -290,6 +295,8 @@ def dispatch(arguments: argparse.Namespace, closed: frozenset[str]) -> int:
         raise ValueError("standard output is closed")
     if arguments.command == "models":
         return models(sys.stdout)
+    if arguments.command in ("site", "page"):
+        return make(arguments)
     if arguments.command == "evaluate":
         return evaluate(arguments, sys.stdout)
     if arguments.command == "typed":
@@ -310,7 +317,7 @@ def run_command(closed: frozenset[str]) -> int:
         return 0  # the reader has gone (for instance `| head`): nothing to say
     except KeyboardInterrupt:
         return 130
-    except (UnknownModel, CheckpointError, CorpusError, ValueError) as error:
+    except (UnknownModel, CheckpointError, CorpusError, SiteError, ValueError) as error:
         say(f"error: {error}")
         return 2
     except OSError as error:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from pathlib import Path
 
 import pytest
-from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest, local_script_runner
 from streamlit.testing.v1.element_tree import Block, Element
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from explainer.engine.memo import MEMO
 from explainer.installed import models_folder
+from explainer.streamlit_internals import share_components
 from tests.conftest import ROOT
 
 Open = Callable[..., AppTest]
@@ -24,14 +23,6 @@ FORMULA = re.compile(r"\$\$\n(.*?)\n\$\$", re.DOTALL)
 TIMEOUT = 600  # seconds; only a run that hangs takes so long
 _hashes: dict[str, str] = {}  # how Streamlit calls a page, by its place in the address
 _kept: list[Path] = []  # the folder whose models the app has in its caches
-
-
-@cache
-def _components() -> BidiComponentManager:
-    """Of the whole process, as in a server: AppTest would search all packages at every visit."""
-    found = BidiComponentManager()
-    found.discover_and_register_components(start_file_watching=False)
-    return found
 
 
 def _wait_for(runner: LocalScriptRunner, timeout: float = TIMEOUT) -> None:
@@ -54,7 +45,7 @@ def app_test(script: Path | Callable[..., None], *arguments: object) -> AppTest:
         app = AppTest.from_file(str(script), default_timeout=TIMEOUT)
     else:
         app = AppTest.from_function(script, default_timeout=TIMEOUT, args=arguments)
-    app._bidi_component_manager = _components()
+    share_components(app)
     return app
 
 

@@ -104,6 +104,7 @@ def drawing(
     chosen: Mapping[str, Any] | None = None,
     on_choice: OnChoice | None = None,
     blank: Blank | None = None,
+    computed: bool = False,
 ) -> None:
     """Draw `chapters/NAME.js` with plain numbers, strings and lists of them; `map`, a name without
     a chapter, is the one of this folder.
@@ -113,9 +114,13 @@ def drawing(
     changes, by name, as a browser sent them: anything. `blank` gives the data without what a
     question about it asks for (`asked.py`); where it gives `offers`, names of parts, these take the
     answer (`answers.js`); `shown` are the parts of the figure that tells it, where they stand in
-    another order.
+    another order. `computed`: the data is about what is chosen alone, so that a page without a
+    server takes another choice back (`site/site.js`).
     """
-    given = {"data": dict(data), "words": dict(words), "chosen": dict(chosen or {})}
+    given: dict[str, Any] = {
+        **{"data": dict(data), "words": dict(words), "chosen": dict(chosen or {})},
+        **({"computed": True} if computed else {}),
+    }
     if (asks := asked.now()) is None:
         if blank and (ghost := asked.ghost(key)):
             known = blank(data)

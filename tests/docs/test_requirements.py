@@ -14,13 +14,14 @@ from packaging.utils import canonicalize_name
 from tests.layers.sources import files, for_each, nodes_of, tree_of
 
 ROOT = Path(__file__).resolve().parents[2]
-RUN, TEST, BENCH, WORKERS = (
+RUN, TEST, BENCH, WORKERS, SITE = (
     ROOT / path
     for path in (
         "requirements.txt",
         "tests/requirements.txt",
         "tests/benchmarks/requirements.txt",
         "tests/batch/requirements.txt",
+        "explainer/site/requirements.txt",
     )
 )
 # torch names the CUDA packages of the machine it is installed on, and pins them itself.
@@ -28,6 +29,8 @@ CUDA = re.compile(r"nvidia-|cuda-|triton$")
 IMPORT_NAMES = {
     "PIL": "pillow",
     "axe_playwright_python": "axe-playwright-python",
+    "markdown_it": "markdown-it-py",
+    "vl_convert": "vl-convert-python",
     "zxingcpp": "zxing-cpp",
 }
 
@@ -76,7 +79,7 @@ def closure(roots: set[str]) -> set[str]:
     return found
 
 
-@for_each([RUN, TEST, BENCH, WORKERS])
+@for_each([RUN, TEST, BENCH, WORKERS, SITE])
 def test_every_version_is_exact_and_comes_from_nowhere_special(path: Path) -> None:
     text = path.read_text("utf-8")
     for requirement in pins(path).values():
@@ -89,7 +92,7 @@ def test_every_version_is_exact_and_comes_from_nowhere_special(path: Path) -> No
 def test_pins_are_what_is_installed_the_direct_ones_and_what_those_need() -> None:
     different = {
         name: metadata.version(name)
-        for name, wanted in (*pins(RUN).items(), *pins(TEST).items())
+        for name, wanted in (*pins(RUN).items(), *pins(TEST).items(), *pins(SITE).items())
         if wanted.marker is None or wanted.marker.evaluate()
         if not wanted.specifier.contains(metadata.version(name))
     }
@@ -98,6 +101,7 @@ def test_pins_are_what_is_installed_the_direct_ones_and_what_those_need() -> Non
     elsewhere = {name for name, r in pins(RUN).items() if r.marker and not r.marker.evaluate()}
     assert run - elsewhere == closure(direct(RUN))
     assert test == closure(direct(TEST)) - run
+    assert set(pins(SITE)) == closure(direct(SITE)) - run
 
 
 def third_party(*parts: str) -> set[str]:
@@ -117,6 +121,7 @@ def third_party(*parts: str) -> set[str]:
 
 def test_what_the_program_imports_is_a_direct_dependency() -> None:
     imported = third_party("app.py", "explainer")
-    optional = direct(WORKERS)  # imported where it is used, with a word where it is missing
+    # Imported where it is used, with a word where it is missing.
+    optional = direct(WORKERS) | direct(SITE)
     assert imported <= direct(RUN) | optional
     assert direct(RUN) - imported <= {"plotly"}  # Streamlit imports it for a dictionary of ours

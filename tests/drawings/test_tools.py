@@ -16,7 +16,9 @@ COMMANDS = (("fmt", "--check"), ("lint",), ("check", "--quiet"), ("test", f"--al
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_the_drawings_pass(command: tuple[str, ...], tmp_path: Path) -> None:
-    passes(command, HERE / "deno.json", SOURCES, tmp_path)
+    # The site's own script looks after drawings without being one: it has no types.
+    more = [ROOT / "site" / "site.js"] if command[0] in ("fmt", "lint") else []
+    passes(command, HERE / "deno.json", [*SOURCES, *more], tmp_path)
 
 
 def test_every_drawing_has_a_test_of_its_own() -> None:

@@ -78,13 +78,18 @@ LAYERS = {
     # The server's own: limits, headers, logs, compression, style.
     "web": layer("text documents streamlit_internals", "streamlit starlette uvicorn"),
     "shell": layer(f"{LOWER} runs drawings frame chapters web", "streamlit starlette"),
+    # The app run without a browser, and what it draws as files.
+    "site": layer(
+        f"{LOWER} runs drawings frame chapters shell web streams",
+        "pyarrow markdown_it mdit_py_plugins latex2mathml vl_convert",
+    ),
     # Files of sentences: read, translated in blocks, scored, written. Ray is optional.
     "batch": layer(
         "text data documents decoding metrics analysis engine translation streams",
         "numpy sacrebleu tqdm ray",
     ),
     "__main__": layer(
-        "text data metrics decoding engine translation installed batch streams", "tqdm"
+        "text data metrics decoding engine translation installed batch site streams", "tqdm"
     ),
     "app": layer("shell", "streamlit"),
 }

@@ -50,7 +50,11 @@ CITED = (
     "https://aclanthology.org/",
     "https://creativecommons.org/",
 )
-NAMESPACES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/")
+NAMESPACES = (
+    "http://www.w3.org/2000/svg",
+    "http://www.w3.org/1999/",
+    "http://www.sitemaps.org/schemas/",
+)
 ADDRESS = re.compile(r"(?:https?:)?//(?:[\w-]+\.)+[a-z]{2,}[^\s\"'`)>\]]*")
 
 

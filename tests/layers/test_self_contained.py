@@ -38,7 +38,7 @@ UPWARDS = re.compile(r"(?<![\w/.])(?:[\w.-]+/)*(?:\.\./)+[\w./-]*")
 ADDRESS = re.compile(r"https?://([\w.-]+)")
 # Hosts a text may name: papers, sources of data, licences, examples reserved for documentation.
 KNOWN_HOSTS = re.compile(
-    r"^(arxiv\.org|doi\.org|aclanthology\.org|www\.w3\.org|github\.com|tatoeba\.org"
+    r"^(arxiv\.org|doi\.org|aclanthology\.org|www\.w3\.org|www\.sitemaps\.org|github\.com|tatoeba\.org"
     r"|creativecommons\.org|localhost|127\.0\.0\.1|(.+\.)?example(\.(com|org|net))?"
     r"|.+\.(test|invalid|example))$"
 )

@@ -123,6 +123,7 @@ def _draw_figure(
         words=text.section("glossary.partsindex"),
         key="glossary_parts",
         chosen={"part": pressed},
+        computed=True,
         on_choice=_ask,
     )
 

@@ -44,6 +44,7 @@ def draw_read(view: View) -> None:
                 words=text.section("images.drawpad"),
                 key="images_pad",
                 chosen={"written": drawing.written, "own": drawing.own},
+                computed=True,
                 on_choice=draw_own,
             )
         with cut:

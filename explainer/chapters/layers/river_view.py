@@ -85,6 +85,7 @@ def draw_river(view: View) -> None:
                 words=text.section("layers.river"),
                 key="layers_water",
                 chosen={"dams": names},
+                computed=True,
                 on_choice=partial(dams.choose, view.card["model"]),
                 blank=_blank,
             )

@@ -89,6 +89,7 @@ def _draw_shapes(text: Text, batch: Batch, index: int, additive: bool) -> None:
         words=text.section("masks.shapes"),
         key="masks_shapes",
         chosen={"sentence": index},
+        computed=True,
         on_choice=choose,
     )
 

@@ -1,0 +1,124 @@
+"""What pages share: style, fonts, modules. Each is written once, under a name with its hash."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
+from typing import Final
+
+from explainer.drawings import IMPORT, MODULES
+from explainer.site.page import inline_json
+from explainer.site.render import name_of
+from explainer.web import theme
+
+HERE: Final = Path(__file__).parent
+FONT: Final = re.compile(r'url\("([^"?]+)[^"]*"\)')
+FOLDER: Final = "assets"
+ICON: Final = HERE.parent / "shell" / "icon.png"
+MOUNT: Final = "drawings/mount.js"
+# Fonts that a page alone brings along: nobody has these, and they are small.
+SMALL_FONTS: Final = ("icons.woff2", "signs.woff2")
+
+
+def style() -> str:
+    """The style sheets of the app that are not about Streamlit's elements, and the site's own."""
+    sheets = (*theme.ORDER[:2], HERE / "site.css")
+    return "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+
+
+def style_alone() -> str:
+    """The same for a page that is one file: its fonts in it, Hangul is the reader's own."""
+
+    def inside(found: re.Match[str]) -> str:
+        if found[1] not in SMALL_FONTS:
+            return "local(sans-serif)"
+        packed = base64.b64encode((theme.FONTS / found[1]).read_bytes()).decode("ascii")
+        return f'url("data:font/woff2;base64,{packed}")'
+
+    return FONT.sub(inside, style())
+
+
+def script() -> str:
+    return (HERE / "site.js").read_text(encoding="utf-8")
+
+
+def modules_of(drawings: Iterable[str]) -> list[str]:
+    """The modules of these drawings with all that they import, `chapters/masks/triangle.js`."""
+    found = list(dict.fromkeys((MOUNT, *drawings)))
+    for name in found:
+        found += [one for one in dict.fromkeys(_imported(name)) if one not in found]
+    return found
+
+
+@cache
+def _imported(name: str) -> tuple[str, ...]:
+    return tuple(_resolved(name, one) for one in IMPORT.findall(_source(name)))
+
+
+def _resolved(name: str, written: str) -> str:
+    """What a module calls "./html.js" as all call it, "drawings/html.js"."""
+    return normpath(PurePosixPath(name).parent / written)
+
+
+def _source(name: str) -> str:
+    return MODULES[name].read_text(encoding="utf-8")
+
+
+@cache
+def module_script(name: str) -> str:
+    """A module as a script that hands it over as text, its imports by their names in the map."""
+    text = IMPORT.sub(lambda found: f'from "own/{_resolved(name, found[1])}"', _source(name))
+    return f"site.module({json.dumps(name)},{inline_json(json.dumps(text, ensure_ascii=False))});\n"
+
+
+def style_script(name: str, css: str) -> str:
+    return f"site.style({json.dumps(name)},{json.dumps(css, ensure_ascii=False)});\n"
+
+
+@dataclass(frozen=True)
+class Assets:
+    """Writes to the folder of a site what its pages share."""
+
+    out: Path
+
+    def file(self, name: str, suffix: str, content: str) -> str:
+        """Its address from a page of a language."""
+        path = self.out / FOLDER / f"{name}-{name_of(content)}.{suffix}"
+        if not path.is_file():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+        return f"../{FOLDER}/{path.name}"
+
+    def head(self, drawings: Mapping[str, str], styles: Mapping[str, str]) -> str:
+        """Of a page: its style, and the scripts with its drawings, by their styles."""
+        scripts = [self.file("site", "js", script())]
+        scripts += [
+            self.file(PurePosixPath(name).stem, "js", module_script(name))
+            for name in modules_of(drawings.values())
+        ]
+        scripts += [
+            self.file(name.replace("/", "-"), "css.js", style_script(name, styles[name]))
+            for name in drawings
+        ]
+        tags = "".join(f'<script defer src="{one}"></script>\n' for one in scripts)
+        sheet = f'<link rel="stylesheet" href="{self.file("site", "css", style())}">'
+        return f'<link rel="icon" href="../{FOLDER}/{ICON.name}">\n{sheet}\n{tags}'
+
+    def copy(self) -> None:
+        """Fonts, and the icon of a tab."""
+        (self.out / FOLDER).mkdir(parents=True, exist_ok=True)
+        for file in (*theme.FONTS.glob("*.woff2"), ICON):
+            (self.out / FOLDER / file.name).write_bytes(file.read_bytes())
+
+
+def head_alone(drawings: Mapping[str, str], styles: Mapping[str, str]) -> str:
+    """What `Assets.head` links, for a page that is one file."""
+    scripts = [script(), *map(module_script, modules_of(drawings.values()))]
+    scripts += [style_script(name, styles[name]) for name in drawings]
+    return f"<style>{style_alone()}</style>\n<script>{''.join(scripts)}</script>"

@@ -1,0 +1,280 @@
+"""The files of the site: a page for each chapter, language and example sentence; one page alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from html import escape, unescape
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import explainer.chapters  # noqa: F401  # registers the course
+from explainer import __version__, installed
+from explainer.chapters.translate.page import REGIONS
+from explainer.data import glossary
+from explainer.data.samples import default_sentence, samples
+from explainer.documents import document
+from explainer.frame.controls import DEFAULT_MODEL
+from explainer.frame.course import Chapter, chapter_of, chapters, parts
+from explainer.shell.warm import use_one_thread
+from explainer.site import SiteError
+from explainer.site.addresses import Addresses, file_of
+from explainer.site.assets import Assets, head_alone
+from explainer.site.page import Content, Writer, inline_json, places, sentences_html
+from explainer.site.render import Words
+from explainer.site.states import story_of
+from explainer.site.tree import Opener
+from explainer.text import Text
+
+SEARCH: Final = "search.js"
+SENTENCES: Final = 3  # a chapter is shown with
+SOCIAL: Final = Path(__file__).parents[2] / ".docs" / "first-page.png"
+HEADING: Final = re.compile(r"<h2>(.*?)</h2>")
+TAG: Final = re.compile(r"<[^>]*>")
+Entry = tuple[str, str, str]  # of the search: title, address, more words
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is made: `address` is where the site will be, "" where that is not known."""
+
+    out: Path
+    langs: Sequence[str]
+    models: Sequence[str]
+    chapters: Sequence[str]
+    address: str = ""
+    sentences: int = SENTENCES
+
+    def model(self, lang: str) -> str:
+        """The model of a language: the first of those it has in the app, else of the order's."""
+        usual = [one for one in DEFAULT_MODEL.get(lang, DEFAULT_MODEL["en"]) if one in self.models]
+        return next(iter((*usual, *self.models)))
+
+
+def order(
+    out: Path,
+    langs: Sequence[str],
+    models: Sequence[str],
+    ids: Sequence[str],
+    address: str = "",
+    sentences: int = SENTENCES,
+) -> Order:
+    """Empty sequences stand for all. Raises SiteError for a name that is not there."""
+    there = [*installed.choosable()]
+    known = [one.id for one in chapters()]
+    for name, given, among in (("model", models, there), ("chapter", ids, known)):
+        if unknown := [one for one in given if one not in among]:
+            raise SiteError(f"no {name} {', '.join(unknown)}; there are: {', '.join(among)}")
+    slash = "" if not address or address.endswith("/") else "/"
+    return Order(out, langs, models or there, ids or known, address + slash, sentences)
+
+
+def build(made: Order, workers: int) -> int:
+    """Write the site; the number of its pages. Raises SiteError for what cannot be shown."""
+    Assets(made.out).copy()
+    jobs = [(lang, id) for lang in made.langs for id in made.chapters]
+    if workers == 1:
+        found = [write_chapter(made, *job) for job in jobs]
+    else:
+        with ProcessPoolExecutor(workers, get_context("spawn"), use_one_thread) as pool:
+            found = list(pool.map(partial(_job, made), jobs))
+    for lang in made.langs:
+        entries = [
+            one for (of, _), job in zip(jobs, found, strict=True) if of == lang for one in job
+        ]
+        _write_search(made, lang, entries)
+    _write_doors(made)
+    return len([*made.out.glob("*/*.html")])
+
+
+def _job(made: Order, job: tuple[str, str]) -> list[Entry]:
+    return write_chapter(made, *job)
+
+
+def write_chapter(made: Order, lang: str, id: str) -> list[Entry]:
+    """The pages of one chapter; what the search finds in it."""
+    chapter, text = _chapter(id), Text(lang)
+    words = Words(text, Addresses(lang, frozenset(made.chapters)))
+    opener, folder, assets = Opener(), made.out / lang, Assets(made.out)
+    folder.mkdir(parents=True, exist_ok=True)
+    said = _sentences(made, lang, chapter)
+    entries: list[Entry] = []
+    for at, sentence in enumerate(said):
+        page = _Page(made, words, chapter, opener, sentence, file_of(chapter, at))
+        body = page.body(sentences_html(chapter, said, at, text) if sentence else "")
+        head = assets.head(page.content.drawings, opener.styles)
+        later = page.file.replace(".html", ".data.js")
+        _write(folder / later, f"site.data({page.content.later});\n")
+        _write(folder / page.file, page.document(body, head, later))
+        entries = entries or _entries(words, chapter, body["body"])
+    return entries
+
+
+def page_alone(made: Order, lang: str, id: str) -> str:
+    """One chapter as one file with all it needs, its first sentence in it."""
+    chapter, text = _chapter(id), Text(lang)
+    words, opener = Words(text, Addresses(lang, frozenset({id}))), Opener()
+    page = _Page(made, words, chapter, opener, _sentences(made, lang, chapter)[0], "")
+    said = f'<p class="caption">{escape(page.sentence)}</p>' if page.sentence else ""
+    body = page.body(said)
+    page.content.first |= page.content.rest
+    return page.document(body, head_alone(page.content.drawings, opener.styles), "")
+
+
+def _write(path: Path, content: str) -> None:
+    path.write_text(content, encoding="utf-8")
+
+
+def _chapter(id: str) -> Chapter:
+    chapter = chapter_of(id)
+    assert chapter is not None  # `order` has looked
+    return chapter
+
+
+def _sentences(made: Order, lang: str, chapter: Chapter) -> list[str]:
+    """The example sentences of a chapter, its own first; one empty where it has no sentence."""
+    if not chapter.bar:
+        return [""]
+    card = installed.choosable()[made.model(lang)].card
+    source, target = str(card["source"]), str(card["target"])
+    easy = (sample.text for sample in samples(source) if not sample.hard)
+    own = default_sentence(source, chapter.id, target)
+    return list(dict.fromkeys((own, *easy)))[: made.sentences]
+
+
+@dataclass(frozen=True)
+class _Page:
+    """A chapter with one of its sentences, "" for none; `file` is "" for a page alone."""
+
+    made: Order
+    words: Words
+    chapter: Chapter
+    opener: Opener
+    sentence: str
+    file: str
+    content: Content = field(default_factory=Content)
+
+    def body(self, sentences: str) -> dict[str, str]:
+        """`sentences` stand where the app has its sentence bar."""
+        words, chapter = self.words, self.chapter
+        address = {"model": self.made.model(words.text.lang)}
+        address |= {"s": self.sentence} if self.sentence else {}
+        story = story_of(chapter, words, address, self.opener)
+        slots = {"sentence": sentences} | places(story, chapter, words.text)
+        writer = Writer(story, slots, words.text, self.content)
+        return {"map": writer.html(story.map), "body": writer.html(story.body)}
+
+    def document(self, body: dict[str, str], head: str, later: str) -> str:
+        text, chapter, made = self.words.text, self.chapter, self.made
+        shared = text.each("site.*", "skip", "search", "search_none", "theme", "needs_model")
+        shared |= {"chapters": text("shell.chapters"), "depth": text("shell.depth")}
+        depths = text.each("shell.depth_*", "picture", "formula", "code")
+        shared["made"] = text("site.made", version=__version__)
+        given = inline_json(self.content.inline)
+        langs = made.langs if self.file else ()
+        return document(
+            "course.html",
+            lang=text.lang,
+            title=text("shell.tab", page=text(chapter.name)),
+            description=text(chapter.idea),
+            heading=text(chapter.title),
+            address=made.address,
+            canonical=file_of(chapter),
+            here=self.file,
+            languages=[{"lang": one, "name": Text(one)("shell.language_name")} for one in langs],
+            parts=_contents(made, text, chapter) if self.file else [],
+            depths=[{"id": id, "name": name} for id, name in depths.items()],
+            words=shared,
+            head=head,
+            given=given,
+            later=later,
+            regions=json.dumps(_regions(self.words.addresses)),
+            search=SEARCH if self.file else "",
+            **body,
+        )
+
+
+def _regions(addresses: Addresses) -> dict[str, str]:
+    """Where the regions of the first page's figure lead, by the name it has for them."""
+    return {
+        region: addresses.href(f"./{id}?{urlencode(params)}")
+        for region, (id, params) in REGIONS.items()
+    }
+
+
+def _contents(made: Order, text: Text, here: Chapter) -> list[dict[str, Any]]:
+    """The chapters of the site by part."""
+    made_parts = []
+    for part in parts():
+        items = [
+            {
+                "file": file_of(one),
+                "name": text(one.name),
+                "icon": one.icon.removeprefix(":material/").removesuffix(":"),
+                "current": one == here,
+            }
+            for one in part.chapters
+            if one.id in made.chapters
+        ]
+        if items:
+            made_parts.append({"name": text(part.name), "entries": items})
+    return made_parts
+
+
+def _entries(words: Words, chapter: Chapter, body: str) -> list[Entry]:
+    text, lang = words.text, words.text.lang
+    headings = [unescape(TAG.sub("", one)) for one in HEADING.findall(body)]
+    more = " ".join(dict.fromkeys((text(chapter.title), text(chapter.idea), *headings)))
+    found: list[Entry] = [(text(chapter.name), file_of(chapter), more)]
+    if chapter.id == "glossary":
+        found += [
+            (term.name(lang), f"{file_of(chapter)}#term_{term.id}", term.means(lang))
+            for term in glossary.terms()
+        ]
+    return found
+
+
+def _write_search(made: Order, lang: str, entries: Sequence[Entry]) -> None:
+    written = f"site.index = {json.dumps(entries, ensure_ascii=False)};\n"
+    _write(made.out / lang / SEARCH, written)
+
+
+def _write_doors(made: Order) -> None:
+    """What stands above the languages: the way in, the page for what is not there, the map."""
+    for file, key, goes in (("index.html", "site.enter", True), ("404.html", "site.lost", False)):
+        pages = [
+            {
+                "lang": lang,
+                "title": Text(lang)("shell.version", version=""),
+                "said": Text(lang)(key),
+                "href": f"{lang}/index.html",
+                "name": Text(lang)("shell.language_name"),
+            }
+            for lang in made.langs
+        ]
+        html = document(
+            "course_door.html", pages=pages, base=made.address, goes=goes, languages=[*made.langs]
+        )
+        _write(made.out / file, html)
+    robots = "User-agent: *\nAllow: /\n"
+    if made.address:
+        robots += f"Sitemap: {made.address}sitemap.xml\n"
+        _write(made.out / "sitemap.xml", _sitemap(made))
+    _write(made.out / "robots.txt", robots)
+    if SOCIAL.is_file():
+        (made.out / "social.png").write_bytes(SOCIAL.read_bytes())
+
+
+def _sitemap(made: Order) -> str:
+    files = [f"{lang}/{file_of(_chapter(id))}" for lang in made.langs for id in made.chapters]
+    listed = "".join(f"<url><loc>{escape(made.address + one)}</loc></url>\n" for one in files)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{listed}</urlset>\n'
+    )

@@ -1,0 +1,85 @@
+"""Charts as SVG, with the numbers that stand in them as a table."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from html import escape
+from typing import Any, Final
+from zlib import crc32
+
+import pyarrow as pa
+import vl_convert
+
+from explainer.site.tables import table_html
+
+# Where a mark is, to a hundredth of a pixel.
+PLACED: Final = re.compile(r' (?:d|transform|x|y|x1|x2|y1|y2|width|height)="[^"]*"')
+LONG: Final = re.compile(r"(\.\d\d)\d+")
+# Its font is that of the page, and its parts are told by the words around it.
+UNTOLD: Final = re.compile(r' (?:font-family|role|class|aria-[a-z]+)="[^"]*"')
+NUMBERED: Final = re.compile(r"\b(clip|gradient_)(\d+)\b")
+WIDTH: Final = 640  # pixels a chart is made for; on a page it is as wide as its place
+Rows = list[dict[str, Any]]
+
+
+def chart(proto: Any, title: str) -> str:
+    """A chart of Streamlit's message, and in a fold called `title` its numbers."""
+    data = tuple((one.name, one.data.data) for one in proto.datasets)
+    return _chart(proto.spec, data, proto.alt, title)
+
+
+@cache
+def _chart(written: str, data: tuple[tuple[str, bytes], ...], alt: str, title: str) -> str:
+    spec = json.loads(written)
+    tables = {name: pa.ipc.open_stream(table).read_all().to_pylist() for name, table in data}
+    svg = _svg(spec, tables)
+    return (
+        f'<figure class="chart"><div role="img" aria-label="{escape(alt)}">{svg}</div>'
+        f"{_numbers(spec, tables, title)}</figure>"
+    )
+
+
+def _svg(spec: Mapping[str, Any], tables: Mapping[str, Rows]) -> str:
+    params = [one for one in spec.get("params", ()) if one["name"] != "told"]
+    still = {**spec, "datasets": tables, "params": params, "width": WIDTH}
+    still["config"] = {**spec.get("config", {}), "aria": False}
+    svg = UNTOLD.sub("", vl_convert.vegalite_to_svg(still))
+    placed = PLACED.sub(lambda found: LONG.sub(r"\1", found[0]), svg)
+    # The converter counts through all charts; two of a page must not share a name, those of the
+    # two themes must.
+    own = crc32("".join(PLACED.findall(placed)).encode())
+    order = {name: at for at, name in enumerate(dict.fromkeys(NUMBERED.findall(placed)))}
+    return NUMBERED.sub(lambda found: f"{found[1]}{own:08x}_{order[found[1], found[2]]}", placed)
+
+
+def _numbers(spec: Mapping[str, Any], tables: Mapping[str, Rows], title: str) -> str:
+    """What is told of each mark under the pointer, as tables."""
+    made = [table_html(columns, rows) for columns, rows in _told(spec, tables, [])]
+    return f"<details><summary>{escape(title)}</summary>{''.join(made)}</details>" if made else ""
+
+
+def _told(
+    layer: Mapping[str, Any], tables: Mapping[str, Rows], above: Rows
+) -> Iterator[tuple[list[str], list[list[Any]]]]:
+    """Titles and values of each layer that tells something under the pointer."""
+    rows = tables.get(layer.get("data", {}).get("name", ""), above)
+    for step in layer.get("transform", ()):
+        if "lookup" in step:
+            words, place = step["from"], step["lookup"]
+            known = {row[words["key"]]: row for row in tables.get(words["data"]["name"], ())}
+            rows = [
+                {**row, **{f: known.get(row[place], {}).get(f) for f in words["fields"]}}
+                for row in rows
+            ]
+    fields = layer.get("encoding", {}).get("tooltip")
+    if isinstance(fields, list) and rows:
+        named = [one for one in fields if one["field"] in rows[0]]
+        yield (
+            [one.get("title", one["field"]).strip() for one in named],
+            [[row.get(one["field"]) for one in named] for row in rows],
+        )
+    for part in layer.get("layer", ()):
+        yield from _told(part, tables, rows)

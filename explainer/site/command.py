@@ -1,0 +1,63 @@
+"""`python -m explainer site OUT` and `page CHAPTER OUT.html`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Final
+
+from explainer.site import SiteError
+from explainer.streams import say
+from explainer.text import LANGUAGES
+
+NEEDED: Final = "explainer/site/requirements.txt"
+MOST_WORKERS: Final = 2  # each holds all models
+
+
+def add_site(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    site = commands.add_parser("site", help="the whole course as files, to be read without it")
+    add = site.add_argument
+    add("out", type=Path, metavar="OUT", help="a new folder")
+    add("--lang", type=_names, default=LANGUAGES, metavar="L,L", help="all where not given")
+    add("--chapters", type=_names, default=(), metavar="ID,ID", help="all where not given")
+    add("--address", default="", metavar="URL", help="where it will be, for sitemap and previews")
+    workers = min(MOST_WORKERS, os.cpu_count() or 1)
+    add("--workers", type=int, default=workers, metavar="N", help=f"processes, here {workers}")
+    page = commands.add_parser("page", help="one chapter as one file, to be opened or mailed")
+    page.add_argument("chapter")
+    page.add_argument("out", type=Path, metavar="OUT.html")
+    page.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[-1])
+    for each in (site, page):
+        each.add_argument("--model", type=_names, default=(), metavar="M,M", help="as in the app")
+
+
+def _names(written: str) -> list[str]:
+    return written.split(",")
+
+
+def make(arguments: argparse.Namespace) -> int:
+    """Raises SiteError, also where what is needed for it is not installed."""
+    try:
+        from explainer.shell.warm import use_one_thread
+        from explainer.site import build
+    except ModuleNotFoundError as missing:
+        raise SiteError(f"no {missing.name}: pip install -r {NEEDED}") from missing
+    use_one_thread()
+    out: Path = arguments.out
+    if arguments.command == "page":
+        made = build.order(out, [arguments.lang], arguments.model, [arguments.chapter])
+        html = build.page_alone(made, arguments.lang, arguments.chapter)
+        out.write_text(html, encoding="utf-8")
+        return 0
+    if out.exists() and any(out.iterdir()):
+        raise SiteError(f"{out}: there is something in it")
+    if unknown := set(arguments.lang) - {*LANGUAGES}:
+        raise SiteError(
+            f"no language {', '.join(sorted(unknown))}; there are: {', '.join(LANGUAGES)}"
+        )
+    chosen = arguments.lang, arguments.model, arguments.chapters, arguments.address
+    count = build.build(build.order(out, *chosen), arguments.workers)
+    size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
+    say(f"{out}: {count} pages, {size / 1e6:.1f} MB")
+    return 0

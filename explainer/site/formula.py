@@ -1,0 +1,34 @@
+"""Formulas as MathML, which browsers draw by themselves."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import unescape
+from typing import Final
+from xml.etree.ElementTree import tostring
+
+from latex2mathml.converter import convert_to_element
+
+from explainer.site import SiteError
+
+# What KaTeX has and the converter has not, and as it says the same.
+SAID: Final = (("{aligned}", "{split}"), (r"\\[6pt]", r"\\"), (r"\arg", r"\operatorname{arg}"))
+COMMAND: Final = re.compile(r"\\[A-Za-z]+")
+COLOUR: Final = re.compile(r'mathcolor="([^"]+)"')
+BOLD: Final = 'mathvariant="bold"'
+
+
+@cache
+def mathml(latex: str, is_block: bool) -> str:
+    """Raises SiteError for what the converter does not know."""
+    written = latex.strip()
+    for theirs, ours in SAID:
+        written = written.replace(theirs, ours)
+    tree = convert_to_element(written, display="block" if is_block else "inline")
+    for part in tree.iter():  # what it writes with names of signs it hands on as it is otherwise
+        part.text = unescape(part.text) if part.text else None
+    made = tostring(tree, encoding="unicode")
+    if unknown := COMMAND.search(made):
+        raise SiteError(f"formula {latex.strip()!r}: {unknown[0]}")
+    return COLOUR.sub(r'style="color: \1"', made).replace(BOLD, 'class="bold"')

@@ -1,0 +1,209 @@
+"""Elements of a page as HTML: one function for each kind; what has none stops the command."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any, Final
+
+from explainer.site import SiteError
+from explainer.site.addresses import Addresses
+from explainer.site.charts import chart
+from explainer.site.formula import mathml
+from explainer.site.markdown import html, icon, inline_html
+from explainer.site.tables import dataframe
+from explainer.site.tree import Node
+from explainer.text import Text
+
+# What asks the server: it is left out, and a line says what a reader of the app can change.
+CONTROLS: Final = frozenset(
+    {
+        *("button", "button_group", "checkbox", "file_uploader", "link_button", "menu_button"),
+        *("multiselect", "number_input", "popover", "radio", "selectbox", "slider"),
+        *("text_area", "text_input", "toggle"),
+    }
+)
+# Drawings of the app's own frame, which the site does itself or has no use for.
+FRAME: Final = frozenset({"page_fixes", "presenter", "sharelink"})
+SCRIPT: Final = re.compile(r'"drawings/mount\.js", "(?:chapters|drawings)/([^"]+)\.js"')
+MATH: Final = re.compile(r"^\$\$|\$\$$")
+COLOURS: Final = re.compile(r"#[0-9A-Fa-f]{3,8}\b|rgba?\([^)]*\)|(?<=\")(?:white|black)(?=\")")
+
+
+@dataclass(frozen=True)
+class Words:
+    """What rendering asks for: the texts of the language, and where an address leads."""
+
+    text: Text
+    addresses: Addresses
+
+    def link(self, address: str) -> str:
+        return self.addresses.href(address)
+
+
+def rendered(node: Node, words: Words) -> str:
+    """The HTML of an element; "" for one that shows nothing. Raises SiteError for an unknown."""
+    draw = KINDS.get(node.kind)
+    if draw is None:
+        raise SiteError(
+            f"no HTML for an element of the kind {node.kind!r} ({node.key or 'no key'})"
+        )
+    return draw(node, words)
+
+
+def in_both(light: str, dark: str) -> str:
+    """One HTML for both themes, of two that differ in their colours. Raises SiteError."""
+    if light == dark:
+        return light
+    parts = COLOURS.split(light)
+    if parts != COLOURS.split(dark):
+        return f'<div class="if-light">{light}</div><div class="if-dark">{dark}</div>'
+    pairs = zip(COLOURS.findall(light), COLOURS.findall(dark), strict=True)
+    shades = [one if one == other else f"light-dark({one}, {other})" for one, other in pairs]
+    return parts[0] + "".join(a + b for a, b in zip(shades, parts[1:], strict=True))
+
+
+def component(node: Node) -> tuple[str, dict[str, Any]]:
+    """The name of a drawing, `masks/triangle`, and what it is given."""
+    path = re.search(
+        r'\["drawings/mount\.js", "(?:chapters|drawings)/([^"]+)\.js"', node.proto.js_content
+    )
+    if path is None:
+        raise SiteError(f"no drawing: component {node.proto.component_name!r}")
+    given: dict[str, Any] = json.loads(node.proto.json)
+    return path[1], given
+
+
+def told(given: Mapping[str, Any]) -> str:
+    """What stands in a drawing's place for who reads without a script: code, or its name."""
+    data = given["data"]
+    if "where" in data and "lines" in data:
+        lines = ("".join(span[1] for span in line) for line in data["lines"])
+        return (
+            f"<p>{escape(data['where'])}</p><pre><code>{escape(chr(10).join(lines))}</code></pre>"
+        )
+    return f"<p>{escape(given['words'].get('name', ''))}</p>"
+
+
+def written(given: Mapping[str, Any]) -> str:
+    """As it travels."""
+    return json.dumps(given, ensure_ascii=False, separators=(",", ":"))
+
+
+def name_of(content: str) -> str:
+    return hashlib.sha256(content.encode()).hexdigest()[:10]
+
+
+def links(given: Mapping[str, Any], words: Words) -> str:
+    """Groups of links, `drawings/pagelinks.js` without a script."""
+    data, made = given["data"], []
+    for group in data["groups"]:
+        items = "".join(_item(one, data, words) for one in group["items"])
+        name = f'<span class="caption">{escape(group["name"])}</span>'
+        made += [f'<div class="group">{name}{items}</div>'] if items else []
+    label = escape(data["title"] or data["groups"][0]["name"])
+    return f'<nav class="{data["look"]}" aria-label="{label}">{"".join(made)}</nav>' if made else ""
+
+
+def _item(item: Mapping[str, str], data: Mapping[str, Any], words: Words) -> str:
+    href = escape(words.link(f"./{item['url']}"))
+    if not href:
+        return ""
+    sign = icon(item["icon"]) if item["icon"] else ""
+    note = f'<span class="note">{escape(item["note"])}</span>' if item["note"] else ""
+    current = ' aria-current="page"' if item["id"] == data["here"] else ""
+    return f'<a href="{href}"{current}>{sign}<span>{escape(item["name"])}</span>{note}</a>'
+
+
+def _markdown(node: Node, words: Words) -> str:
+    return html(node.proto.body, words.link)
+
+
+def _caption(node: Node, words: Words) -> str:
+    return f'<div class="caption">{html(node.proto.body, words.link)}</div>'
+
+
+def _heading(node: Node, words: Words) -> str:
+    title, _, more = node.proto.body.partition("\n\n")
+    below = html(more, words.link) if more else ""
+    return f"<h2>{inline_html(title, words.link)}</h2>{below}"
+
+
+def _text(node: Node, _: Words) -> str:
+    return f'<p class="text">{escape(node.proto.body)}</p>'
+
+
+def _latex(node: Node, _: Words) -> str:
+    return mathml(MATH.sub("", node.proto.body.strip()), is_block=True)
+
+
+def _code(node: Node, _: Words) -> str:
+    return f'<pre class="code" tabindex="0"><code>{escape(node.proto.code_text)}</code></pre>'
+
+
+def _metric(node: Node, _: Words) -> str:
+    label, value = escape(node.proto.label), escape(node.proto.body)
+    return f'<dl class="metric"><dt>{label}</dt><dd>{value}</dd></dl>'
+
+
+def _image(node: Node, words: Words) -> str:
+    made = []
+    for image in node.proto.imgs:
+        if not image.url.startswith("data:"):
+            raise SiteError(f"an image outside of the page: {image.url}")
+        made.append(f'<img src="{image.url}" alt="{escape(image.alt)}" loading="lazy">')
+    return "".join(made)
+
+
+def _alert(node: Node, words: Words) -> str:
+    return f'<div class="note-box" role="note">{html(node.proto.body, words.link)}</div>'
+
+
+def _page_link(node: Node, words: Words) -> str:
+    href = escape(words.link(f"./{node.proto.page}?{node.proto.query_string}"))
+    return f'<p><a href="{href}">{escape(node.proto.label)}</a></p>'
+
+
+def _chart(node: Node, words: Words) -> str:
+    return chart(node.proto, words.text("site.numbers"))
+
+
+def _surface(node: Node, words: Words) -> str:
+    """A surface to turn is in the app alone; here stands what it shows."""
+    said = f"{node.proto.alt} {words.text('site.turned')}"
+    return f'<div class="caption"><p>{escape(said)}</p></div>'
+
+
+def _dataframe(node: Node, _: Words) -> str:
+    return dataframe(node.app, getattr(node.proto, "alt", ""))
+
+
+def _nothing(_: Node, __: Words) -> str:
+    return ""
+
+
+KINDS: Final[Mapping[str, Callable[[Node, Words], str]]] = {
+    "alert": _alert,
+    "caption": _caption,
+    "code": _code,
+    "dataframe": _dataframe,
+    "empty": _nothing,
+    "error": _alert,
+    "image": _image,
+    "info": _alert,
+    "latex": _latex,
+    "markdown": _markdown,
+    "metric": _metric,
+    "page_link": _page_link,
+    "plotly_chart": _surface,
+    "subheader": _heading,
+    "success": _alert,
+    "text": _text,
+    "title": _nothing,  # the head of the page has it
+    "vega_lite_chart": _chart,
+    "warning": _alert,
+}

@@ -1,0 +1,220 @@
+// What a page of the site does by itself: drawings, beats, themes, depths and the search.
+//
+// A browser opens no module from a file, so modules come as text (`site.module`), under names of an
+// import map that is made of them here. Data that the open beat does not need comes when it does.
+
+const SOON = "600px"; // how far out of sight a drawing is made
+const site = /** @type {any} */ (globalThis).site = {
+  /** @type {Record<string, string>} */ modules: {},
+  /** @type {Record<string, string>} */ styles: {},
+  /** @type {Record<string, any>} */ given: {},
+  /** @param {string} name @param {string} text */
+  module: (name, text) => void (site.modules[name] = text),
+  /** @param {string} name @param {string} text */
+  style: (name, text) => void (site.styles[name] = text),
+  /** @param {Record<string, any>} more */
+  data: (more) => Object.assign(site.given, more),
+};
+const root = document.documentElement;
+/** @param {string} selector @returns {any[]} */
+const all = (selector) => [...document.querySelectorAll(selector)];
+const mounted = new Map();
+let shown = "1";
+let rest; // the promise of the data of all beats
+
+function isDark() {
+  const chosen = root.dataset.scheme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+/** A setting that stays while the browser lets it. */
+function kept(name, value) {
+  try {
+    if (value !== undefined) localStorage.setItem(name, value);
+    return localStorage.getItem(name);
+  } catch {
+    return value ?? null;
+  }
+}
+
+function readGiven() {
+  const inline = document.getElementById("given");
+  if (inline) site.data(JSON.parse(inline.textContent ?? "{}"));
+  const address = (text) => `data:text/javascript,${encodeURIComponent(text)}`;
+  const named = Object.entries(site.modules).map(([name, text]) => [`own/${name}`, address(text)]);
+  const map = document.createElement("script");
+  map.type = "importmap";
+  map.textContent = JSON.stringify({ imports: Object.fromEntries(named) });
+  document.head.append(map);
+}
+
+/** The data that came with the page, or that of all beats. @param {string} name */
+function given(name) {
+  if (name in site.given) return site.given[name];
+  const { src } = document.body.dataset;
+  rest ??= new Promise((done) => {
+    const script = document.createElement("script");
+    script.addEventListener("load", done);
+    script.src = src ?? "";
+    document.head.append(script);
+  });
+  return rest.then(() => site.given[name]);
+}
+
+const nameIn = (/** @type {HTMLElement} */ host) => {
+  const names = JSON.parse(host.dataset.given ?? "{}");
+  return names[shown] ?? names[""];
+};
+
+async function draw(host) {
+  const name = nameIn(host);
+  if (!name) return;
+  const found = await given(name);
+  const drawn = mounted.get(host) ?? { answered: 0, place: placeFor(host) };
+  mounted.set(host, drawn);
+  const { mount } = await import("own/drawings/mount.js");
+  const module = await import(`own/${host.dataset.module}`);
+  if (name !== nameIn(host)) return;
+  hand(host, drawn, mount, module, found);
+}
+
+/** A choice about which there are no numbers is taken back: the model is in the app. */
+function hand(host, drawn, mount, module, found) {
+  const told = "dark" in found.data ? { ...found.data, dark: isDark() } : found.data;
+  const setTriggerValue = (_, choice) => {
+    drawn.answered = choice.number;
+    const region = JSON.parse(document.body.dataset.regions ?? "{}")[choice.goto];
+    if (region) location.href = region;
+    if (!found.computed) return;
+    hand(host, drawn, mount, module, found);
+    say(document.getElementById("said")?.dataset.needs ?? "");
+  };
+  const parts = { ...found, data: told, answered: drawn.answered };
+  mount(module, { data: parts, parentElement: drawn.place, setTriggerValue });
+}
+
+function placeFor(host) {
+  const place = host.attachShadow({ mode: "open" });
+  const [style, inner] = [document.createElement("style"), document.createElement("div")];
+  style.textContent = site.styles[host.dataset.style];
+  inner.className = `drawing ${host.dataset.style.split("/").at(-1)}`;
+  place.append(style, inner);
+  // A link leads where it says; the app would ask its server.
+  host.addEventListener("click", (event) => {
+    if (event.composedPath().some((one) => one.href && !one.target)) event.stopPropagation();
+  }, { capture: true });
+  return place;
+}
+
+const watching = new IntersectionObserver((found) => {
+  for (const { target, isIntersecting } of found) {
+    if (isIntersecting) draw(target);
+  }
+}, { rootMargin: SOON });
+
+let hush = 0;
+function say(words) {
+  const said = document.getElementById("said");
+  if (!said) return;
+  said.textContent = words;
+  clearTimeout(hush);
+  hush = setTimeout(() => said.textContent = "", 4000);
+}
+
+/** Shows a beat or a view, where the address names one. */
+function show() {
+  const asked = decodeURIComponent(location.hash.slice(1));
+  if (!asked && shown !== "1" || all(`[data-state="${CSS.escape(asked)}"]`).length) {
+    shown = asked || "1";
+  }
+  for (const part of all("[data-in]")) part.hidden = !part.dataset.in.split(" ").includes(shown);
+  for (const link of all("[data-state]")) {
+    const states = [link.dataset.state, ...(link.dataset.states ?? "").split(" ")];
+    const isCurrent = states.includes(shown);
+    if (isCurrent) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+  for (const host of mounted.keys()) draw(host);
+  reach();
+  for (const place of all("[data-chart]")) {
+    if (!place.closest("[hidden]") && !place.firstChild) fill(place);
+  }
+}
+
+/** What is wider than its place can be scrolled by keys. */
+function reach() {
+  for (const one of all('math[display="block"], main pre, .chart > div')) {
+    if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
+  }
+}
+
+async function fill(place) {
+  const svg = await given(place.dataset.chart);
+  const { html, render } = await import("own/drawings/html.js");
+  render(html([svg]), place);
+}
+
+function deepen(depth) {
+  root.dataset.depth = depth;
+  for (const button of all("[data-deep]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.deep === depth));
+  }
+  reach();
+}
+
+function search({ target: field }) {
+  const list = field.parentElement.querySelector("ul");
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const rank = ([title, , more]) => {
+    const [name, text] = [title.toLowerCase(), `${title} ${more}`.toLowerCase()];
+    if (!words.every((word) => text.includes(word))) return 0;
+    return words.every((word) => name.includes(word)) ? 2 : 1;
+  };
+  const found = words.length
+    ? site.index.map((one) => [rank(one), one]).filter(([of]) => of)
+      .sort(([a], [b]) => b - a).slice(0, 12).map(([, one]) => one)
+    : [];
+  list.replaceChildren(...found.map(([title, address]) => {
+    const [item, link] = [document.createElement("li"), document.createElement("a")];
+    [link.href, link.textContent] = [address, title];
+    item.append(link);
+    return item;
+  }));
+  if (words.length && !found.length) list.textContent = field.dataset.none;
+}
+
+/** On a phone the chapters are folded. */
+function foldMenu() {
+  const menu = document.querySelector("details.menu");
+  if (menu) menu.open = innerWidth > 900;
+}
+
+function start() {
+  root.dataset.scheme = kept("scheme") ?? "";
+  deepen(kept("depth") ?? "picture");
+  readGiven();
+  foldMenu();
+  for (const button of all("[data-deep]")) {
+    button.addEventListener("click", () => deepen(kept("depth", button.dataset.deep)));
+  }
+  document.getElementById("theme")?.addEventListener("click", () => {
+    root.dataset.scheme = kept("scheme", isDark() ? "light" : "dark") ?? "";
+    for (const host of mounted.keys()) draw(host);
+  });
+  for (const field of all(".search input")) {
+    field.addEventListener("focus", () => {
+      const script = document.createElement("script");
+      [script.src, script.onload] = [document.body.dataset.search, () => search({ target: field })];
+      document.head.append(script);
+    }, { once: true });
+    field.addEventListener("input", (event) => site.index && search(event));
+  }
+  addEventListener("hashchange", show);
+  addEventListener("toggle", reach, { capture: true });
+  addEventListener("resize", reach);
+  addEventListener("beforeprint", () => all("[data-module]").forEach(draw));
+  show();
+  for (const host of all("[data-module]")) watching.observe(host);
+}
+
+addEventListener("DOMContentLoaded", start);

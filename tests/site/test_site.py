@@ -1,0 +1,178 @@
+"""The course as files: what the app says and draws, without a server and without the network."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explainer import __main__ as program
+from explainer.frame.course import chapter_of, chapters
+from explainer.frame.page import page_of
+from explainer.site import SiteError, build
+from explainer.site.addresses import Addresses, states_of
+from explainer.site.command import NEEDED
+from explainer.site.formula import mathml
+from explainer.site.markdown import html
+from explainer.site.render import Words, in_both, rendered
+from explainer.site.states import Fragment, merged
+from explainer.site.tree import Node
+from explainer.text import LANGUAGES, Text
+from tests.apptest import headings, visit
+from tests.in_process import call
+
+MADE = ("masks", "scaling")  # three views and four beats; a drawing that plays
+TARGET = re.compile(r'(?:href|src|data-src|data-search)="([^"]*)"')
+FOUND_BY = re.compile(r'<link rel="(?:canonical|alternate)"[^>]*>')
+GIVEN = re.compile(r'<script type="application/json" id="given">(.*?)</script>', re.DOTALL)
+HEADING = re.compile(r"<h2>(.*?)</h2>")
+TAG = re.compile(r"<[^>]*>")
+ELSEWHERE = {"figuremap", "pagelinks", "page_fixes"}  # what leads to other pages, and the frame
+WORDS = Words(Text("en"), Addresses("en", frozenset(MADE)))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("site")
+    address = "https://example.org/lab"
+    build.build(build.order(out, LANGUAGES, [], MADE, address, sentences=1), workers=1)
+    return out
+
+
+def page_of_site(site: Path, id: str, lang: str = "en") -> str:
+    return (site / lang / f"{id}.html").read_text("utf-8")
+
+
+def data_of(site: Path, id: str, lang: str = "en") -> dict[str, Any]:
+    """All that drawings of a page are given, of the first beat and of the others."""
+    found = GIVEN.search(page_of_site(site, id, lang))
+    assert found
+    later = (site / lang / f"{id}.data.js").read_text("utf-8")
+    return json.loads(found[1]) | json.loads(later.removeprefix("site.data(").rstrip(");\n"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("id", MADE)
+def test_a_page_says_what_the_app_says(site: Path, id: str, lang: str) -> None:
+    written, app = unescape(page_of_site(site, id, lang)), visit(id, lang=lang, depth="code")
+    found = {TAG.sub("", one) for one in HEADING.findall(written)}
+    assert f"<h1>{Text(lang)(f'{id}.title')}</h1>" in written
+    assert {one for one in headings(app) if "*" not in one} <= found
+    chapter = chapter_of(id)
+    assert chapter
+    for number in range(1, len(page_of(chapter).beats) + 1):
+        assert f'href="#{number}"' in written
+    # The question has its answer below it.
+    assert Text(lang)("site.answer") in written
+
+
+@pytest.mark.parametrize("id", MADE)
+def test_drawings_have_the_data_of_the_app(site: Path, id: str) -> None:
+    app = visit(id, lang="en", depth="code")
+    shown = [json.loads(one.proto.json) for one in app.get("bidi_component")]
+    wanted = [
+        one
+        for one in shown
+        if "lines" in one["data"] or not re.search(r'"(?:\./|groups|page)', json.dumps(one))
+    ]
+    there = [*data_of(site, id).values()]
+    assert len(wanted) >= 3
+    assert all(one in there for one in wanted)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_beat_has_its_data(site: Path, lang: str) -> None:
+    for id in MADE:
+        written, data = unescape(page_of_site(site, id, lang)), data_of(site, id, lang)
+        states = {state.id for state in states_of(chapter_of(id))}  # type: ignore[arg-type]
+        names = [json.loads(one) for one in re.findall(r'data-given="(\{.*?\})"', written)]
+        assert names and {name for one in names for name in one.values()} <= data.keys()
+        assert {state for one in names for state in one} <= states | {""}
+
+
+def test_an_address_is_that_of_a_file_beside_it(site: Path) -> None:
+    for path in site.glob("*/*.html"):
+        for written in TARGET.findall(
+            re.sub(
+                r'<(?:link rel="(?:canonical|alternate)"|meta)[^>]*>', "", path.read_text("utf-8")
+            )
+        ):
+            target = unescape(written).partition("#")[0]
+            assert not target or (path.parent / target).is_file(), (path, written)
+
+
+def test_the_site_can_be_found(site: Path) -> None:
+    places = re.findall(
+        r"<loc>https://example\.org/lab/(.*?)</loc>", (site / "sitemap.xml").read_text()
+    )
+    assert {*places} == {f"{lang}/{id}.html" for lang in LANGUAGES for id in MADE}
+    assert all((site / place).is_file() for place in places)
+    assert "Sitemap: https://example.org/lab/sitemap.xml" in (site / "robots.txt").read_text()
+    assert '<base href="https://example.org/lab/">' in (site / "404.html").read_text("utf-8")
+    index = (site / "en" / "search.js").read_text("utf-8")
+    found = json.loads(index.removeprefix("site.index = ").rstrip(";\n"))
+    assert [one[1] for one in found] == [f"{id}.html" for id in MADE]
+
+
+def test_an_unknown_kind_is_named() -> None:
+    with pytest.raises(SiteError, match="'hologram'"):
+        rendered(Node("hologram", "", None), WORDS)
+    with pytest.raises(SiteError, match="blue"):
+        html("some :blue[words]", str)
+    with pytest.raises(SiteError, match="unheardof"):
+        mathml(r"\unheardof{x}", is_block=False)
+
+
+def test_markdown_is_that_of_streamlit() -> None:
+    made = html(r"**a** :small[`</s>` [b](masks)] $x_1$ :material/edit: \<s\>", WORDS.link)
+    assert (
+        "<small><code>&lt;/s&gt;</code> " in made and '<a href="masks.html">b</a></small>' in made
+    )
+    assert "<msub><mi>x</mi><mn>1</mn></msub>" in made and ">edit</span>" in made
+    assert html('a [token](glossary?glossary_q=token "A unit.")', WORDS.link) == (
+        '<p>a <abbr title="A unit.">token</abbr></p>\n'
+    )
+
+
+def test_one_page_has_the_colours_of_both_themes() -> None:
+    assert in_both('<a fill="#FFFFFF"/>', '<a fill="#0E1420"/>') == (
+        '<a fill="light-dark(#FFFFFF, #0E1420)"/>'
+    )
+    assert 'class="if-dark"' in in_both("<p>day</p>", "<p>night</p>")
+    assert "<mo>&lt;</mo>" in mathml(r"y_{<t}", is_block=False)
+    assert 'style="color: #A81660"' in mathml(r"\textcolor{#A81660}{q}", is_block=False)
+
+
+def test_states_are_laid_over_each_other_in_their_order() -> None:
+    def page(state: str, marks: str) -> list[Fragment]:
+        return [Fragment("leaf", mark, mark, states=[state]) for mark in marks]
+
+    both = merged(page("1", "abd"), page("2", "acd"))
+    assert [(one.mark, one.states) for one in both] == [
+        ("a", ["1", "2"]),
+        ("b", ["1"]),
+        ("c", ["2"]),
+        ("d", ["1", "2"]),
+    ]
+
+
+def test_an_address_of_the_app_leads_to_a_beat() -> None:
+    everywhere = Addresses("en", frozenset(one.id for one in chapters()))
+    assert everywhere.href("./?model=en-de") == "index.html"
+    assert everywhere.href("masks?masks_view=off&lang=en") == "masks.html#off"
+    assert everywhere.href("glossary?lang=en&glossary_q=token") == "glossary.html#term_token"
+
+
+def test_what_is_missing_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("build", "page", "states", "render", "charts", "assets"):
+        monkeypatch.delitem(sys.modules, f"explainer.site.{name}", raising=False)
+    monkeypatch.delattr("explainer.site.build", raising=False)
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    done = call(program.main, "page", "masks", str(tmp_path / "x.html"))
+    said = f"error: no vl_convert: pip install -r {NEEDED}\n"
+    assert (done.returncode, done.stderr.decode()) == (2, said)
