@@ -106,15 +106,6 @@ async def walk(
         await attempt(record, visitor, WALK, visitor.follow(where(visitor)))
 
 
-async def look_for_sentences(record: Record, visitors: Sequence[Visitor]) -> int:
-    """Whether all find on the first page what they typed last; how many had typed."""
-    await walk(record, visitors, lambda visitor: visitor.tab.links[0])
-    wrote = [visitor for visitor in visitors if visitor.typed]
-    lost = [visitor.typed for visitor in wrote if not visitor.has_typed()]
-    record.problems.update(f"lost: {sentence}" for sentence in lost)
-    return len(wrote)
-
-
 async def write_at_once(
     record: Record, visitors: Sequence[Visitor], kind: str, sentence: Callable[[int], str]
 ) -> None:
