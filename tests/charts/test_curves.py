@@ -1,7 +1,5 @@
 """Curves and points: their numbers are the arrays, their axes hold them, their spec is kept."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

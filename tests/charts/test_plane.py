@@ -1,7 +1,5 @@
 """A plane draws its tables and keeps its specification, whatever they hold."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any
