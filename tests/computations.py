@@ -4,8 +4,6 @@ Every computation encodes a sentence once, so runs of the encoder are counted. P
 program from outside: the app itself does not count.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

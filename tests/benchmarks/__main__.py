@@ -1,7 +1,5 @@
 """`python -m tests.benchmarks`: how fast and how big, beside other programs."""
 
-from __future__ import annotations
-
 import argparse
 import os
 

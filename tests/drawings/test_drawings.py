@@ -1,7 +1,5 @@
 """What a drawing gets on its way to the browser: modules, words, colours, its own choices back."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -6,8 +6,6 @@ Before tests are taken away and after: what was caught has to be caught still. A
 where the tests it names fail, and where they cannot even be collected.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

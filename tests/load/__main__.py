@@ -1,7 +1,5 @@
 """`python -m tests.load`: how the app bears a class, in minutes; no test."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

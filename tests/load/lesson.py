@@ -1,7 +1,5 @@
 """A class: everybody opens the app, clicks now and then, and sometimes all at once."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence

@@ -1,7 +1,5 @@
 """The app's processes and nginx in front of them, on free ports of this machine (Linux)."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """A student at a distance: opens the app as a browser does and then sends clicks."""
 
-from __future__ import annotations
-
 import asyncio
 import http.client
 import time
