@@ -61,6 +61,12 @@ def test_points_and_their_names_are_the_arrays() -> None:
     assert column(found, "points", "name") == ["a", "b", ""]
 
 
+def test_names_stand_inside_of_the_plot() -> None:
+    for across, side in (([1.0, 10.0], "left"), ([10.0, 1.0], "right")):
+        found = points(Dots("ours", across, [3.0, 30.0], "target", labels=["", "last of all"]))
+        assert column(found, "points", "side")[1] == side
+
+
 def test_altair_searches_no_class() -> None:
     """As for bars."""
     new = replace(FALLING, name="never drawn")
