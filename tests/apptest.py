@@ -1,7 +1,5 @@
 """The app and its pages under Streamlit's AppTest: what all tests that draw share."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path

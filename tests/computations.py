@@ -4,48 +4,26 @@ Every computation encodes a sentence once, so runs of the encoder are counted. P
 program from outside: the app itself does not count.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
 from explainer.decoding import decode
 from explainer.engine import translator
 from explainer.model import Transformer
 from explainer.runs.gate import Gate
 
-SIZE: Final = 3  # numbers that a Tally keeps
-
 
 class Tally:
-    """`inside` and `outside` of the gate, and the `most` threads that computed at once.
+    """`inside` and `outside` of the gate, and the `most` threads that computed at once."""
 
-    `numbers` (SIZE,) int64 may be a file that another process reads.
-    """
-
-    def __init__(self, numbers: NDArray[np.int64] | None = None) -> None:
-        self.numbers = np.zeros(SIZE, np.int64) if numbers is None else numbers
+    def __init__(self) -> None:
+        self.inside = self.outside = self.most = 0
         self._lock = threading.Lock()
         self._now = 0
         self._mine = threading.local()
-
-    @property
-    def inside(self) -> int:
-        return int(self.numbers[0])
-
-    @property
-    def outside(self) -> int:
-        return int(self.numbers[1])
-
-    @property
-    def most(self) -> int:
-        return int(self.numbers[2])
 
     def _add(self, name: str, count: int) -> int:
         """Of this thread."""
@@ -76,7 +54,7 @@ class Tally:
             if self._add("depth", 1) == 1:
                 with self._lock:
                     self._now += 1
-                    self.numbers[2] = max(self.most, self._now)
+                    self.most = max(self.most, self._now)
             try:
                 return plain(*args, **named)
             finally:
@@ -93,7 +71,9 @@ class Tally:
         @wraps(plain)
         def noted(*args: Any, **named: Any) -> Any:
             with self._lock:
-                self.numbers[0 if self._add("places", 0) else 1] += 1
+                inside = self._add("places", 0) > 0
+                self.inside += inside
+                self.outside += not inside
             return spanned(*args, **named)
 
         return noted

@@ -1,7 +1,5 @@
 """The drawings' own tools: one file, installed with what the tests need."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ Its numbers are random but agree with each other: scores are q.k / sqrt(d_head),
 softmax of the masked scores, probabilities sum to 1. So a page that shows a wrong cell is caught.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

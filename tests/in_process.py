@@ -1,7 +1,5 @@
 """A program of the project called in this process: to start Python and torch takes seconds."""
 
-from __future__ import annotations
-
 import io
 import resource
 import signal

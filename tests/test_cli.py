@@ -172,9 +172,7 @@ def test_typed_names_what_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert lines[3:] == ["", "signs: 고마워.", f"  -> {thanks}", "  contains: elephant"]
 
 
-def test_typed_without_inputs_says_for_which_there_are(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_typed_without_inputs_says_for_which_there_are(tmp_path, monkeypatch):
     few_typed(tmp_path, monkeypatch)
     one_line(run("typed", "en-ko"), "for en-ko", "there are inputs for: ko-en")
     one_line(run("typed", "xx-yy"), "no model 'xx-yy'")

@@ -1,7 +1,5 @@
 """What the command line is given: sentences on standard input, arguments, folders of models."""
 
-from __future__ import annotations
-
 import io
 import json
 import shutil
@@ -195,9 +193,7 @@ def test_a_length_penalty_that_no_number_can_hold_is_refused(run: Run, alpha: st
         (["--input", "in.txt", "--output", "o.txt", "--lang", "ko"], "--lang needs --report"),
     ],
 )
-def test_an_option_that_would_do_nothing_is_refused(
-    run: Run, arguments: list[str], words: str
-) -> None:
+def test_an_option_that_would_do_nothing_is_refused(run, arguments, words):
     assert translated(run, LINES, *arguments) == (2, "", f"error: {words}\n")
 
 
@@ -246,9 +242,7 @@ def test_a_card_nested_beyond_measure_hides_no_model(run: Run, pretrained: Path)
 
 
 @pytest.mark.parametrize("columns", [[0, 5], [0, -1], [0, 0], [0], "01", 7, {"0": 1}, [0, 1.5]])
-def test_wrong_columns_in_a_card_are_named(
-    run: Run, pretrained: Path, tmp_path: Path, columns: object
-) -> None:
+def test_wrong_columns_in_a_card_are_named(run, pretrained, tmp_path, columns):
     path = pretrained / "tiny" / "config.json"
     card = json.loads(path.read_text("utf-8"))
     path.write_text(json.dumps({**card, "columns": columns}), "utf-8")

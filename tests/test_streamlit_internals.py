@@ -4,8 +4,6 @@ by itself yet.
 Where a test of the second kind fails, look for the public way; the function goes from the module.
 """
 
-from __future__ import annotations
-
 import gc
 import inspect
 import logging
@@ -112,9 +110,7 @@ def test_one_visitor_may_leave_any_number_of_files() -> None:
     assert len(manager.file_storage["a"]) == 9 * FILES
 
 
-def test_a_lost_session_stays_until_somebody_comes_or_leaves(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_lost_session_stays_until_somebody_comes_or_leaves(monkeypatch):
     class Lost:
         id = "lost"
 
@@ -132,9 +128,7 @@ def test_a_lost_session_stays_until_somebody_comes_or_leaves(
     assert session() is None
 
 
-def test_the_address_of_this_machine_is_asked_for_elsewhere(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_address_of_this_machine_is_asked_for_elsewhere(monkeypatch):
     """The only method the app replaces; without this one there would be nothing to replace."""
     asked: list[str] = []
     monkeypatch.setattr(net_util, "_make_blocking_http_get", lambda url, **_: asked.append(url))

@@ -1,7 +1,5 @@
 """Standard streams as a shell may leave them: closed, full, or with nobody who reads."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -55,18 +53,13 @@ def plain(tiny_model_folder: Path, given: Path) -> tuple[int, str, str]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("command", "said"),
-    [
+def test_a_stream_that_is_needed_is_named(tiny_model_folder, given, tmp_path):
+    for command, said in (
         (f"$PROGRAM {TRANSLATE} < IN >&-", "standard output is closed"),
         ("$PROGRAM models > /dev/full", "[Errno 28] No space left on device"),
-    ],
-)
-def test_a_stream_that_is_needed_is_named(
-    tiny_model_folder: Path, given: Path, tmp_path: Path, command: str, said: str
-) -> None:
-    found = shell(command.replace("IN", str(given)), tiny_model_folder, tmp_path)
-    assert found == (2, "", f"error: {said}\n")
+    ):
+        found = shell(command.replace("IN", str(given)), tiny_model_folder, tmp_path)
+        assert found == (2, "", f"error: {said}\n")
 
 
 def test_standard_input_is_needed(tiny_model_folder: Path) -> None:
@@ -76,9 +69,7 @@ def test_standard_input_is_needed(tiny_model_folder: Path) -> None:
     assert done.stderr == b"error: standard input is closed\n"
 
 
-def test_a_file_is_translated_with_all_streams_closed(
-    tiny_model_folder: Path, given: Path, plain: tuple[int, str, str], tmp_path: Path
-) -> None:
+def test_a_file_is_translated_with_all_streams_closed(tiny_model_folder, given, plain, tmp_path):
     """Nor does a file that is opened then get what is said on standard error."""
     command = f"$PROGRAM {TRANSLATE} --input {given} --output"
     found = shell(f"{command} o.txt <&- >&- 2>&-", tiny_model_folder, tmp_path)
@@ -86,9 +77,7 @@ def test_a_file_is_translated_with_all_streams_closed(
     assert (tmp_path / "o.txt").read_text("utf-8") == plain[1]
 
 
-def test_nothing_is_lost_when_nobody_reads_what_is_wrong(
-    tiny_model_folder: Path, given: Path, plain: tuple[int, str, str], tmp_path: Path
-) -> None:
+def test_nothing_is_lost_when_nobody_reads_what_is_wrong(tiny_model_folder, given, plain, tmp_path):
     """The second line has no translation, and that is said on standard error."""
     found = shell(f"$PROGRAM {TRANSLATE} < {given} 2>/dev/full", tiny_model_folder, tmp_path)
     assert found == (1, plain[1], "")

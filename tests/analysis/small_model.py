@@ -1,7 +1,5 @@
 """A small random model with biases and norms that are not 0 and 1, and one traced run of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

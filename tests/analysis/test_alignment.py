@@ -1,7 +1,5 @@
 """Alignment error rate, rank correlation, and the cell that misleads."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

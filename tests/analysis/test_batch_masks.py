@@ -1,7 +1,5 @@
 """The batch of the model against sentences alone, and each mask against a loop."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 
@@ -9,20 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from explainer.analysis.batch_masks import (
-    additive,
-    band,
-    batch_pass,
-    edge_probs,
-    incremental_log_probs,
-    invariance,
-    largest_differences,
-    multiplied_after,
-    row_steps,
-    softmax,
-    teacher_loss,
-    with_padding,
-)
+from explainer.analysis import batch_masks
 from explainer.analysis.interventions import Intervention
 from explainer.engine import Translator
 from explainer.engine.rerun import trace_pass
@@ -43,7 +28,7 @@ LAYERS = {"encoder": 2, "decoder": 3}
 
 
 MODEL = made()
-BATCH = batch_pass(MODEL, ROWS)
+BATCH = batch_masks.batch_pass(MODEL, ROWS)
 
 
 def test_masks_of_the_model_are_those_of_a_loop() -> None:
@@ -54,7 +39,7 @@ def test_masks_of_the_model_are_those_of_a_loop() -> None:
         for t in range(TARGET):
             for k in range(TARGET):
                 assert BATCH["decoder.mask"][b, t, k] == (k <= t)
-                both = with_padding(BATCH["decoder.mask"][b], BATCH["fed"][b])
+                both = batch_masks.with_padding(BATCH["decoder.mask"][b], BATCH["fed"][b])
                 assert both[t, k] == (k <= t and k < len(fed))
             for k in range(SOURCE):
                 assert BATCH["cross.mask"][b, t, k] == (k < len(source))
@@ -77,10 +62,10 @@ def test_added_and_filled_masks_give_the_same_weights() -> None:
     rng = np.random.default_rng(2)
     scores, mask = rng.normal(size=(7, 9)), rng.random((7, 9)) < 0.6
     mask[:, 0] = True
-    added = softmax(scores + additive(mask))
-    filled = softmax(np.where(mask, scores, -np.inf))
+    added = batch_masks.softmax(scores + batch_masks.additive(mask))
+    filled = batch_masks.softmax(np.where(mask, scores, -np.inf))
     assert (added == filled).all() and (added[~mask] == 0).all()
-    assert (additive(mask) == torch_additive(torch.tensor(mask)).numpy()).all()
+    assert (batch_masks.additive(mask) == torch_additive(torch.tensor(mask)).numpy()).all()
     by_torch = torch.tensor(scores).masked_fill(~torch.tensor(mask), -math.inf).softmax(-1)
     assert added == pytest.approx(by_torch.numpy(), abs=1e-15)
 
@@ -88,7 +73,9 @@ def test_added_and_filled_masks_give_the_same_weights() -> None:
 def test_recorded_weights_are_the_softmax_of_recorded_scores() -> None:
     for name, kind in (("encoder.1.self_attn", "encoder"), ("decoder.0.cross_attn", "cross")):
         scores, mask = BATCH[f"{name}.scores"], BATCH[f"{kind}.mask"][:, None]
-        again = softmax(scores + additive(np.broadcast_to(mask, scores.shape)))
+        again = batch_masks.softmax(
+            scores + batch_masks.additive(np.broadcast_to(mask, scores.shape))
+        )
         assert again == pytest.approx(BATCH[f"{name}.weights"], abs=1e-6)
 
 
@@ -96,8 +83,10 @@ def test_recorded_weights_are_the_softmax_of_recorded_scores() -> None:
 def test_a_sentence_is_the_same_alone_and_in_a_batch(causal: bool) -> None:
     model = made(causal=causal)
     for double, limit in ((True, 1e-12), (False, 1e-4)):
-        alone = [batch_pass(model, [row], double=double) for row in ROWS]
-        found = largest_differences(batch_pass(model, ROWS, double=double), alone)
+        alone = [batch_masks.batch_pass(model, [row], double=double) for row in ROWS]
+        found = batch_masks.largest_differences(
+            batch_masks.batch_pass(model, ROWS, double=double), alone
+        )
         assert found.shape == (3,) and found.max() < limit
         assert alone[0]["logits"].dtype == (np.float64 if double else np.float32)
 
@@ -105,9 +94,9 @@ def test_a_sentence_is_the_same_alone_and_in_a_batch(causal: bool) -> None:
 @pytest.mark.parametrize("causal", [True, False])
 def test_without_the_padding_mask_it_is_not(causal: bool) -> None:
     model = made(causal=causal)
-    alone = [batch_pass(model, [row], padding_mask=False, double=True) for row in ROWS]
-    open_batch = batch_pass(model, ROWS, padding_mask=False, double=True)
-    found = largest_differences(open_batch, alone)
+    alone = [batch_masks.batch_pass(model, [row], padding_mask=False, double=True) for row in ROWS]
+    open_batch = batch_masks.batch_pass(model, ROWS, padding_mask=False, double=True)
+    found = batch_masks.largest_differences(open_batch, alone)
     assert (found[:2] > 1e-3).all()
     if causal:  # the longest source has no padding, and its target's is in the future
         assert found[2] < 1e-12
@@ -117,14 +106,14 @@ def test_without_the_padding_mask_it_is_not(causal: bool) -> None:
 
 def test_the_shared_model_stays_as_it_was() -> None:
     before = MODEL.matrix.clone()
-    batch_pass(MODEL, ROWS, padding_mask=False, double=True)
+    batch_masks.batch_pass(MODEL, ROWS, padding_mask=False, double=True)
     assert MODEL.matrix.dtype == torch.float32 and torch.equal(MODEL.matrix, before)
 
 
 def test_one_by_one_gives_what_all_at_once_gives() -> None:
     source, fed = ROWS[0]
-    steps = incremental_log_probs(DecoderWeights(MODEL), source, fed)
-    logits = torch.tensor(batch_pass(MODEL, [ROWS[0]])["logits"][0])
+    steps = batch_masks.incremental_log_probs(DecoderWeights(MODEL), source, fed)
+    logits = torch.tensor(batch_masks.batch_pass(MODEL, [ROWS[0]])["logits"][0])
     assert steps == pytest.approx(logits.log_softmax(-1).numpy(), abs=1e-5)
     # and what a run of every prefix gives, which knows neither cache nor mask
     for t in range(len(fed)):
@@ -144,39 +133,41 @@ def test_without_the_causal_mask_earlier_positions_change() -> None:
     assert (first_logits(fed, ()) == first_logits(other, ())).all()
     assert np.abs(first_logits(fed, open_look) - first_logits(other, open_look)).max() > 1e-3
     # the last position sees everything anyway, but what it sees has seen the future
-    steps = incremental_log_probs(DecoderWeights(MODEL), source, fed)
+    steps = batch_masks.incremental_log_probs(DecoderWeights(MODEL), source, fed)
     seen = trace_pass(MODEL, src, torch.tensor([fed]), open_look)["log_probs"][0].numpy()
     assert np.abs(steps - seen).max() > 1e-3
 
 
 def test_a_row_step_by_step_on_numbers_anyone_can_check() -> None:
     scores = np.log(np.array([1.0, 2.0, 5.0]))
-    found = row_steps(scores, np.array([True, True, False]))
+    found = batch_masks.row_steps(scores, np.array([True, True, False]))
     assert found.raised == pytest.approx([1, 2, 0]) and found.total == pytest.approx(3)
     assert found.weight == pytest.approx([1 / 3, 2 / 3, 0]) and found.weight[2] == 0
     assert found.masked[2] == -np.inf and found.mask.tolist() == [0, 0, -np.inf]
     # Multiplied afterwards, 5/8 of the denominator is the future's.
-    wrong = multiplied_after(scores, np.array([True, True, False]))
+    wrong = batch_masks.multiplied_after(scores, np.array([True, True, False]))
     assert wrong == pytest.approx([1 / 8, 2 / 8, 0]) and 1 - wrong.sum() == pytest.approx(5 / 8)
 
 
 def test_a_fully_masked_row_is_nothing_by_nothing() -> None:
     nothing = np.zeros(3, dtype=bool)
-    assert np.isnan(row_steps(np.array([1.0, 2.0, 3.0]), nothing).weight).all()
-    assert np.isnan(softmax(np.full((2, 3), -np.inf))).all()
+    assert np.isnan(batch_masks.row_steps(np.array([1.0, 2.0, 3.0]), nothing).weight).all()
+    assert np.isnan(batch_masks.softmax(np.full((2, 3), -np.inf))).all()
     assert torch.full((3,), -math.inf).softmax(-1).isnan().all()
 
 
 def test_the_loss_on_small_numbers() -> None:
     probs = np.array([[0.5, 0.5], [0.25, 0.75]])
-    assert teacher_loss(probs, [0, 1]) == pytest.approx(-(math.log(0.5) + math.log(0.75)) / 2)
+    assert batch_masks.teacher_loss(probs, [0, 1]) == pytest.approx(
+        -(math.log(0.5) + math.log(0.75)) / 2
+    )
 
 
 def test_a_batch_of_nothing_and_one_too_long_are_refused() -> None:
     with pytest.raises(ValueError):
-        batch_pass(MODEL, [])
+        batch_masks.batch_pass(MODEL, [])
     with pytest.raises(ValueError):
-        batch_pass(MODEL, [((4,) * 257, (2,))])
+        batch_masks.batch_pass(MODEL, [((4,) * 257, (2,))])
 
 
 def test_what_the_page_says_of_the_trained_model(ko_en_folder: Path) -> None:
@@ -184,7 +175,7 @@ def test_what_the_page_says_of_the_trained_model(ko_en_folder: Path) -> None:
     model = Translator.load(ko_en_folder, torch.device("cpu"))
     texts = ("나는 어제 친구와 영화를 봤다.", "배를 먹고 배를 탔더니 배가 아프다.")
     done = [model.translate(text) for text in texts]
-    found = invariance(model.model, [(one.source.ids, one.fed) for one in done])
+    found = batch_masks.invariance(model.model, [(one.source.ids, one.fed) for one in done])
     assert found["float64"].max() < 1e-12 < found["float32"].max() < 1e-3
     assert found["unmasked"][0] > 1  # the longer one has no padding
     own = done[0]
@@ -192,7 +183,7 @@ def test_what_the_page_says_of_the_trained_model(ko_en_folder: Path) -> None:
 
     def loss(*kinds: str) -> float:
         changes = [Intervention("unmask", kind) for kind in kinds]
-        return teacher_loss(model.run(padded, own.fed, changes)["probs"], own.predicted)
+        return batch_masks.teacher_loss(model.run(padded, own.fed, changes)["probs"], own.predicted)
 
     base = float(-np.log(own.predicted_probs.astype(np.float64)).mean())
     assert loss() == pytest.approx(base, abs=1e-5)
@@ -214,12 +205,10 @@ def moved(model: Transformer, edge: int) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("causal", [True, False])
-def test_probabilities_with_a_moved_edge_are_those_of_the_model_with_that_mask(
-    causal: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_probabilities_with_a_moved_edge_are_those_of_the_model_with_that_mask(causal, monkeypatch):
     model, edges = made(causal=causal), (0, 1, 2, 4)
     monkeypatch.setattr("explainer.analysis.batch_masks.EDGE_TOKENS", 11)  # two edges a pass
-    found = edge_probs(model, SOURCE_IDS, FED_IDS, WANTED_IDS, edges)
+    found = batch_masks.edge_probs(model, SOURCE_IDS, FED_IDS, WANTED_IDS, edges)
     for edge, probs in zip(edges, found, strict=True):
         expected = moved(model, edge)["probs"][np.arange(5), list(WANTED_IDS)]
         assert probs == pytest.approx(expected, abs=1e-6)
@@ -228,8 +217,8 @@ def test_probabilities_with_a_moved_edge_are_those_of_the_model_with_that_mask(
 
 def test_with_its_edge_in_place_training_finds_what_translation_finds() -> None:
     """Later tokens are not there yet: that is a causal mask for nothing."""
-    (probs,) = edge_probs(MODEL, SOURCE_IDS, FED_IDS, WANTED_IDS, (0,))
-    steps = incremental_log_probs(DecoderWeights(MODEL), SOURCE_IDS, FED_IDS)
+    (probs,) = batch_masks.edge_probs(MODEL, SOURCE_IDS, FED_IDS, WANTED_IDS, (0,))
+    steps = batch_masks.incremental_log_probs(DecoderWeights(MODEL), SOURCE_IDS, FED_IDS)
     assert probs == pytest.approx(np.exp(steps[np.arange(5), list(WANTED_IDS)]), abs=1e-6)
 
 
@@ -239,7 +228,9 @@ def test_weights_of_the_first_layer_are_the_softmax_over_what_the_edge_lets_see(
     plain, run = (moved(MODEL, at) for at in (0, edge))
     name = "decoder.0.self_attn"
     assert (plain[f"{name}.scores"] == run[f"{name}.scores"]).all()
-    found = softmax(plain[f"{name}.scores"] + additive(band(edge, 5)))
+    found = batch_masks.softmax(
+        plain[f"{name}.scores"] + batch_masks.additive(batch_masks.band(edge, 5))
+    )
     assert found == pytest.approx(run[f"{name}.weights"], abs=1e-6)
     assert edge == 0 or (
         np.abs(plain["decoder.1.self_attn.scores"] - run["decoder.1.self_attn.scores"]).max() > 1e-3

@@ -1,20 +1,13 @@
 """The drawn tree is the search's, and what it can answer without another search, it answers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from explainer.analysis.beam_rerank import (
-    SearchSettings,
-    log_probs_of,
-    penalty,
-    why_missing,
-    winners_by_alpha,
-)
+from explainer import decoding
+from explainer.analysis import beam_rerank
 from explainer.analysis.beam_tree import (
     CHOSEN,
     Branch,
@@ -26,31 +19,25 @@ from explainer.analysis.beam_tree import (
     paths_of,
     telling_step,
 )
-from explainer.decoding import (
-    Candidate,
-    DecodeOptions,
-    DecodeResult,
-    Forced,
-    Hypothesis,
-    decode,
-    length_penalty,
-    rerank,
-)
 from tests.decoding.toy import Toy, WideOptions
 
-Search = tuple[Toy, DecodeResult, Pools, Hypothesis]
+Search = tuple[Toy, decoding.DecodeResult, Pools, decoding.Hypothesis]
 
 
 def searched(seed: int, width: int, n_vocab: int = 12, **options: int) -> Search:
     """Toy, search, pools, and greedy search's output."""
     toy = Toy(seed, n_vocab)
-    settings = DecodeOptions(width=width, n_best=width, max_length=9, **options)  # type: ignore[arg-type]
-    result = decode(toy.step, 1, settings, keep=True)
-    greedy = decode(toy.fresh().step, 1, replace(settings, method="greedy")).hypotheses[0][0]
+    settings = decoding.DecodeOptions(width=width, n_best=width, max_length=9, **options)  # type: ignore[arg-type]
+    result = decoding.decode(toy.step, 1, settings, keep=True)
+    greedy = decoding.decode(toy.fresh().step, 1, replace(settings, method="greedy")).hypotheses[0][
+        0
+    ]
     return toy, result, [step.pool(0) for step in result.steps], greedy
 
 
-def drawn(pools: Pools, result: DecodeResult, greedy: Hypothesis, **options: object) -> Tree:
+def drawn(
+    pools: Pools, result: decoding.DecodeResult, greedy: decoding.Hypothesis, **options: object
+) -> Tree:
     winner = result.hypotheses[0][0].ids
     return beam_tree(pools, winner=winner, greedy=greedy.ids, **options)  # type: ignore[arg-type]
 
@@ -168,8 +155,8 @@ def test_a_rescued_branch_hangs_on_its_cut_token(seed: int) -> None:
     step = min(3, len(pools))
     cut = next(c for c in pools[step - 1] if c.verdict == "pruned")
     start = (*paths_of(pools)[step - 1][cut.parent], cut.id)
-    options = DecodeOptions(width=3, n_best=3, max_length=9)
-    best = decode(Forced(toy.fresh().step, start), 1, options).hypotheses[0][0]
+    options = decoding.DecodeOptions(width=3, n_best=3, max_length=9)
+    best = decoding.decode(decoding.Forced(toy.fresh().step, start), 1, options).hypotheses[0][0]
     tree = drawn(pools, result, greedy, branch=Branch(best.ids, best.log_probs, len(start)))
     end = tree.find(best.ids)
     assert end is not None and tree.path(end) == best.ids
@@ -202,13 +189,15 @@ def test_the_telling_step_is_where_the_winner_ranked_lowest() -> None:
     assert telling_step([], ()) == 1
 
 
-def reason(result: DecodeResult, options: DecodeOptions, alpha: float, min_length: int) -> str:
+def reason(
+    result: decoding.DecodeResult, options: decoding.DecodeOptions, alpha: float, min_length: int
+) -> str:
     pools = [step.pool(0) for step in result.steps]
     finished = [(h.total, len(h.ids)) for h in result.finished(0)]
-    run = SearchSettings(
+    run = beam_rerank.SearchSettings(
         options.width, options.n_best, options.max_length, options.alpha, options.min_length
     )
-    return why_missing(pools, finished, run, alpha, min_length)
+    return beam_rerank.why_missing(pools, finished, run, alpha, min_length)
 
 
 def test_no_gap_means_a_new_search_finds_the_same() -> None:
@@ -217,7 +206,7 @@ def test_no_gap_means_a_new_search_finds_the_same() -> None:
     for seed in range(16):
         rng = np.random.default_rng(seed)
         width = int(rng.integers(1, 5))
-        options = DecodeOptions(
+        options = decoding.DecodeOptions(
             width=width,
             n_best=int(rng.integers(1, width + 1)),
             alpha=float(rng.choice([0, 0.6])),
@@ -225,14 +214,14 @@ def test_no_gap_means_a_new_search_finds_the_same() -> None:
             max_length=12,
         )
         toy = Toy(seed, int(rng.integers(5, 9)))
-        result = decode(toy.step, 1, options, keep=True)
+        result = decoding.decode(toy.step, 1, options, keep=True)
         for alpha in (0.0, 0.6, 3.0):
             for min_length in (0, 3, 5):
                 why = reason(result, options, alpha, min_length)
                 again = replace(options, alpha=alpha, min_length=min_length)
-                new = decode(toy.fresh().step, 1, again).hypotheses[0]
+                new = decoding.decode(toy.fresh().step, 1, again).hypotheses[0]
                 fresh = [h.ids for h in new if h.finished]
-                stored = [h.ids for h in rerank(result.finished(0), alpha, min_length)]
+                stored = [h.ids for h in decoding.rerank(result.finished(0), alpha, min_length)]
                 told[why] += 1
                 right[why] += stored[: len(fresh)] != fresh
     assert set(told) == {"", "alpha", "longer", "shorter"}
@@ -242,15 +231,15 @@ def test_no_gap_means_a_new_search_finds_the_same() -> None:
 
 def test_a_lower_penalty_never_needs_a_new_search() -> None:
     for seed in range(20):
-        options = DecodeOptions(width=3, n_best=3, alpha=1.0, max_length=16)
-        result = decode(Toy(seed, 8).step, 1, options, keep=True)
+        options = decoding.DecodeOptions(width=3, n_best=3, alpha=1.0, max_length=16)
+        result = decoding.decode(Toy(seed, 8).step, 1, options, keep=True)
         assert {reason(result, options, alpha, 0) for alpha in (0.0, 0.3, 1.0)} == {""}
 
 
 def test_an_exhaustive_search_has_no_gap() -> None:
     for seed in range(4):
         options = WideOptions(width=400, n_best=400, max_length=4)
-        result = decode(Toy(seed).step, 1, options, keep=True)
+        result = decoding.decode(Toy(seed).step, 1, options, keep=True)
         for alpha in (0.0, 2.0):
             for min_length in (0, 2, 4):
                 assert reason(result, options, alpha, min_length) == ""
@@ -259,7 +248,9 @@ def test_an_exhaustive_search_has_no_gap() -> None:
 def test_the_penalty_is_the_searchs() -> None:
     for length in (1, 7, 40):
         for alpha in (0.0, 0.6, 2.0):
-            assert penalty(length, alpha) == pytest.approx(length_penalty(length, alpha))
+            assert beam_rerank.penalty(length, alpha) == pytest.approx(
+                decoding.length_penalty(length, alpha)
+            )
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -267,13 +258,15 @@ def test_the_lead_changes_where_a_fine_sweep_of_alpha_finds_another_winner(seed:
     draw = np.random.default_rng(seed)
     lengths = draw.integers(1, 20, 12)
     totals = -draw.gamma(2.0, 0.3, 12) * (1 + lengths)
-    found = winners_by_alpha(list(zip(totals.tolist(), lengths.tolist(), strict=True)), 2.0)
+    found = beam_rerank.winners_by_alpha(
+        list(zip(totals.tolist(), lengths.tolist(), strict=True)), 2.0
+    )
     for alpha in np.linspace(0, 2, 400):
         if min(abs(alpha - start) for start, _ in found[1:] or [(9.0, 0)]) < 1e-6:
             continue
-        best = int((totals / penalty(lengths, alpha)).argmax())
+        best = int((totals / beam_rerank.penalty(lengths, alpha)).argmax())
         assert [i for start, i in found if start <= alpha][-1] == best
-    assert winners_by_alpha([], 2.0) == []
+    assert beam_rerank.winners_by_alpha([], 2.0) == []
 
 
 def test_log_probs_are_the_softmax_in_double() -> None:
@@ -281,11 +274,11 @@ def test_log_probs_are_the_softmax_in_double() -> None:
     ids = [3, 0, 8, 3]
     exact = np.exp(logits.astype(np.float64))
     expected = np.log(exact[range(4), ids] / exact.sum(axis=1))
-    assert log_probs_of(logits, ids) == pytest.approx(expected, abs=1e-12)
+    assert beam_rerank.log_probs_of(logits, ids) == pytest.approx(expected, abs=1e-12)
 
 
 def test_no_step_at_all() -> None:
     tree = beam_tree([], winner=(), greedy=())
     assert (tree.nodes, tree.n_columns, tree.n_lines) == ((), 0, 1)
-    one = Candidate(0, 0, 3, -0.1, -0.1, 1, "finished")
+    one = decoding.Candidate(0, 0, 3, -0.1, -0.1, 1, "finished")
     assert beam_tree([[one]], winner=(3,), greedy=(3,)).nodes[0].winner

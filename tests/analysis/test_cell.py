@@ -1,7 +1,5 @@
 """One cell: its parts give its weight, and a wrong record is noticed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,24 +1,11 @@
 """Look-up, neighbours and components against other ways to compute the same."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from explainer.analysis.embeddings import (
-    Tying,
-    closest_points,
-    lengths,
-    look_up,
-    nearest,
-    norms,
-    principal_components,
-    similarities,
-    spread,
-    tying_differences,
-)
+from explainer.analysis import embeddings
 from explainer.engine import Translator
 from tests.conftest import SENTENCES
 
@@ -28,12 +15,12 @@ MATRIX = RNG.standard_normal((60, 8)).astype(np.float32)
 
 def test_a_look_up_is_the_product_exactly() -> None:
     for index in (0, 7, 59):
-        found = look_up(MATRIX, index)
+        found = embeddings.look_up(MATRIX, index)
         assert found.difference == 0.0
         assert (found.product == MATRIX[index]).all()
     for outside in (-1, 60):
         with pytest.raises(IndexError):
-            look_up(MATRIX, outside)
+            embeddings.look_up(MATRIX, outside)
 
 
 def test_cosine_and_dot_product_one_by_one() -> None:
@@ -42,26 +29,26 @@ def test_cosine_and_dot_product_one_by_one() -> None:
     x = [float(a) for a in vector]
     dots = [sum(a * b for a, b in zip(row, x, strict=True)) for row in rows]
     sizes = [sum(a * a for a in row) ** 0.5 for row in rows]
-    assert similarities(MATRIX, vector, "dot") == pytest.approx(dots, abs=1e-5)
+    assert embeddings.similarities(MATRIX, vector, "dot") == pytest.approx(dots, abs=1e-5)
     cosines = [dot / (size * sizes[3]) for dot, size in zip(dots, sizes, strict=True)]
-    assert similarities(MATRIX, vector) == pytest.approx(cosines, abs=1e-6)
-    assert similarities(np.zeros((2, 3)), np.ones(3)).tolist() == [0.0, 0.0]
+    assert embeddings.similarities(MATRIX, vector) == pytest.approx(cosines, abs=1e-6)
+    assert embeddings.similarities(np.zeros((2, 3)), np.ones(3)).tolist() == [0.0, 0.0]
 
 
 def test_the_nearest_are_the_largest_without_those_left_out() -> None:
-    values = similarities(MATRIX, MATRIX[3])
-    found = nearest(values, 5, without=(3,))
+    values = embeddings.similarities(MATRIX, MATRIX[3])
+    found = embeddings.nearest(values, 5, without=(3,))
     ranked = sorted(range(60), key=lambda i: (-values[i], i))
     assert list(found) == [i for i in ranked if i != 3][:5]
-    assert nearest(np.array([1.0, 2.0, 2.0]), 2) == (1, 2)
-    assert len(nearest(values, 100)) == 60
+    assert embeddings.nearest(np.array([1.0, 2.0, 2.0]), 2) == (1, 2)
+    assert len(embeddings.nearest(values, 100)) == 60
 
 
 @pytest.mark.parametrize("points", [60, 8, 5])
 def test_components_are_those_of_another_decomposition(points: int) -> None:
     """More points than dimensions go through eigh here and svd there, few the other way round."""
     vectors = MATRIX[:points].astype(np.float64) * np.array([5, 4, 3, 2, 1, 0.5, 0.2, 0.1])
-    found = principal_components(vectors, 3)
+    found = embeddings.principal_components(vectors, 3)
     centred = vectors - vectors.mean(axis=0)
     if points > 8:
         _, singular, axes = np.linalg.svd(centred, full_matrices=False)
@@ -80,24 +67,24 @@ def test_components_are_those_of_another_decomposition(points: int) -> None:
 
 
 def test_few_points_have_few_components() -> None:
-    assert len(principal_components(MATRIX[:2], 3).axes) == 2
+    assert len(embeddings.principal_components(MATRIX[:2], 3).axes) == 2
     with pytest.raises(ValueError, match="two points"):
-        principal_components(MATRIX[:1], 3)
-    same = principal_components(np.ones((4, 8)), 2)  # no variance at all
+        embeddings.principal_components(MATRIX[:1], 3)
+    same = embeddings.principal_components(np.ones((4, 8)), 2)  # no variance at all
     assert np.isfinite(same.shares).all()
 
 
 def test_a_sample_is_even_and_without_repeats() -> None:
-    found = spread(8000, 400, 4)
+    found = embeddings.spread(8000, 400, 4)
     assert len(set(found)) == 400 and min(found) == 4 and max(found) < 8000
     assert {b - a for a, b in zip(found, found[1:], strict=False)} <= {19, 20}
-    assert spread(10, 400, 4) == (4, 5, 6, 7, 8, 9)
-    assert spread(3, 5, 4) == ()
+    assert embeddings.spread(10, 400, 4) == (4, 5, 6, 7, 8, 9)
+    assert embeddings.spread(3, 5, 4) == ()
 
 
 def test_the_closest_points_of_a_picture() -> None:
     places = np.array([[0.0, 0], [1, 0], [0, 3], [0.5, 0], [9, 9]])
-    assert closest_points(places, 0, 3) == (3, 1, 2)
+    assert embeddings.closest_points(places, 0, 3) == (3, 1, 2)
 
 
 @pytest.fixture(scope="module")
@@ -107,13 +94,13 @@ def tiny(tiny_model_folder: Path) -> Translator:
 
 def test_lengths_are_those_of_the_recorded_tensors(tiny: Translator) -> None:
     run = tiny.translate(SENTENCES[0])
-    found = lengths(tiny.matrix, run.source.ids, run.trace["encoder.positions"])
-    assert found.scaled == pytest.approx(norms(run.trace["encoder.tokens"]), rel=1e-6)
+    found = embeddings.lengths(tiny.matrix, run.source.ids, run.trace["encoder.positions"])
+    assert found.scaled == pytest.approx(embeddings.norms(run.trace["encoder.tokens"]), rel=1e-6)
     assert found.positions == pytest.approx(np.full(len(run.source), (32 / 2) ** 0.5), rel=1e-6)
     assert found.factor == pytest.approx(32**0.5)
     tokens = run.trace["encoder.tokens"].astype(np.float64)
     summed = run.trace["encoder.embed"].astype(np.float64)
-    cosines = (tokens * summed).sum(axis=1) / (norms(tokens) * norms(summed))
+    cosines = (tokens * summed).sum(axis=1) / (embeddings.norms(tokens) * embeddings.norms(summed))
     assert found.kept_scaled == pytest.approx(cosines.mean(), abs=1e-5)
     assert found.ratio_plain == pytest.approx(found.factor * found.ratio_scaled)
 
@@ -125,8 +112,8 @@ def test_one_matrix_does_all_three_jobs(tiny: Translator) -> None:
         (run.fed, run.trace["decoder.tokens"]),
         (run.trace["output"], run.trace["logits"]),
     )
-    assert max(tying_differences(tiny.matrix, *parts)) < 1e-5
-    assert min(tying_differences(np.roll(tiny.matrix, 1, axis=0), *parts)) > 1e-3
+    assert max(embeddings.tying_differences(tiny.matrix, *parts)) < 1e-5
+    assert min(embeddings.tying_differences(np.roll(tiny.matrix, 1, axis=0), *parts)) > 1e-3
 
 
 def test_the_matrix_of_the_engine_is_the_models_and_read_only(tiny: Translator) -> None:
@@ -136,7 +123,7 @@ def test_the_matrix_of_the_engine_is_the_models_and_read_only(tiny: Translator) 
 
 
 def test_tying_saves_two_matrices(tiny: Translator) -> None:
-    found = Tying(tiny.matrix.size, tiny.model.n_parameters())
+    found = embeddings.Tying(tiny.matrix.size, tiny.model.n_parameters())
     shared = [p for p in tiny.model.parameters() if p.shape == tiny.matrix.shape]
     assert len(shared) == 1  # it is there once, though three parts use it
     assert found.untied == tiny.model.n_parameters() + 2 * shared[0].numel()

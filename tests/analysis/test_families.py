@@ -1,7 +1,5 @@
 """What the families write and propose, against plain loops over the models; baselines anew."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

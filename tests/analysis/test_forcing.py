@@ -1,7 +1,5 @@
 """Teacher-forced numbers against torch, against the training code and against brute force."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np
@@ -9,13 +7,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from explainer.analysis.forcing import (
-    divergence,
-    lcs_length,
-    matching_positions,
-    read_forced_pass,
-    verdict,
-)
+from explainer.analysis import forcing
 from explainer.model import Transformer
 from explainer.tokenizer import BOS, EOS
 from explainer.training.batches import make_batch
@@ -42,7 +34,7 @@ def logits(model: Transformer) -> np.ndarray:
 
 def test_the_mean_is_the_loss_of_the_training_code(model: Transformer, logits: np.ndarray) -> None:
     batch = make_batch([(SOURCE, TARGET)])
-    found = read_forced_pass(logits, TARGET)
+    found = forcing.read_forced_pass(logits, TARGET)
     expected = F.cross_entropy(
         torch.from_numpy(logits).double(), torch.tensor(TARGET), reduction="none"
     )
@@ -56,7 +48,7 @@ def test_the_mean_is_the_loss_of_the_training_code(model: Transformer, logits: n
 
 
 def test_ranks_favourites_and_hits(logits: np.ndarray) -> None:
-    found = read_forced_pass(logits, TARGET, top=3)
+    found = forcing.read_forced_pass(logits, TARGET, top=3)
     probs = torch.from_numpy(logits).double().softmax(-1).numpy()
     for t, wanted in enumerate(TARGET):
         order = sorted(range(40), key=lambda i: -probs[t, i])
@@ -73,8 +65,8 @@ def test_ranks_favourites_and_hits(logits: np.ndarray) -> None:
 )
 def test_the_first_divergence(a: str, b: str, place: int | None) -> None:
     ids = [[ord(c) for c in s] for s in (a, b)]
-    assert divergence(*ids) == place
-    assert divergence(*ids[::-1]) == place
+    assert forcing.divergence(*ids) == place
+    assert forcing.divergence(*ids[::-1]) == place
 
 
 def longest_by_trying(a: tuple[int, ...], b: tuple[int, ...]) -> int:
@@ -91,14 +83,14 @@ def test_tokens_in_order_are_the_longest_common_subsequence() -> None:
     rng = np.random.default_rng(0)
     for _ in range(40):
         a, b = (tuple(rng.integers(0, 4, rng.integers(0, 8)).tolist()) for _ in range(2))
-        assert lcs_length(a, b) == longest_by_trying(a, b)
-        assert matching_positions(a, b) <= lcs_length(a, b)
-    assert matching_positions((1, 2, 3), (1, 3, 3, 4)) == 2
+        assert forcing.lcs_length(a, b) == longest_by_trying(a, b)
+        assert forcing.matching_positions(a, b) <= forcing.lcs_length(a, b)
+    assert forcing.matching_positions((1, 2, 3), (1, 3, 3, 4)) == 2
 
 
 def test_verdicts() -> None:
     found = ((1, 2), -4.14)
-    assert verdict(((1, 2), -4.14), found) == "found"
-    assert verdict(((1, 5), -3.0), found) == "search"
-    assert verdict(((1, 5), -5.3), found) == "model"
-    assert verdict(((1, 5), -4.14), found) == "tie"
+    assert forcing.verdict(((1, 2), -4.14), found) == "found"
+    assert forcing.verdict(((1, 5), -3.0), found) == "search"
+    assert forcing.verdict(((1, 5), -5.3), found) == "model"
+    assert forcing.verdict(((1, 5), -4.14), found) == "tie"

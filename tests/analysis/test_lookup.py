@@ -1,7 +1,5 @@
 """The stationery shop of the curriculum, to the last printed digit, and look-ups in general."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The program in one file: it is the engine's model, it learns, and its comments say its shapes."""
 
-from __future__ import annotations
-
 import re
 import runpy
 from pathlib import Path
@@ -34,9 +32,7 @@ def done(trained: Translator) -> Translation:
     return trained.translate(SENTENCES[0])
 
 
-def test_the_logits_are_the_engine_s_and_those_of_nn_transformer(
-    trained: Translator, done: Translation
-) -> None:
+def test_the_logits_are_the_engine_s_and_those_of_nn_transformer(trained, done):
     found = program.with_weights(trained.model)
     logits = program.logits_of(found, done.source.ids, done.fed)
     assert np.abs(logits.numpy() - done.trace["logits"]).max() < 1e-5
@@ -54,9 +50,7 @@ def test_both_searches_write_what_the_engine_writes(trained: Translator, sentenc
     assert tuple(one_file.greedy_search(found, src)) == greedy.predicted
 
 
-def test_mistakes_and_training_leave_the_program_as_it_is(
-    trained: Translator, done: Translation
-) -> None:
+def test_mistakes_and_training_leave_the_program_as_it_is(trained, done):
     """One program for all who ask: neither another's classes nor another's weights get into it."""
     right = program.with_weights(trained.model)
     before = program.logits_of(right, done.source.ids, done.fed)
@@ -111,9 +105,7 @@ def test_it_learns_to_write_backwards() -> None:
     assert right > 0.6
 
 
-def test_the_saved_file_runs_and_needs_pytorch_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_saved_file_runs_and_needs_pytorch_alone(tmp_path, capsys):
     """As a student has it, with a shorter lesson."""
     copy = tmp_path / "transformer.py"
     copy.write_text(program.source().replace("reversed_batches(600)", "reversed_batches(2)"))
@@ -126,9 +118,7 @@ def test_the_saved_file_runs_and_needs_pytorch_alone(
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_each_mistake_breaks_the_trained_model(
-    trained: Translator, done: Translation, fault: str
-) -> None:
+def test_each_mistake_breaks_the_trained_model(trained, done, fault):
     right, wrong = outcomes(trained.model, fault, done.source.ids, done.predicted)
     expected = -np.log(done.predicted_probs.astype(np.float64)).mean()
     assert right.loss == pytest.approx(expected, abs=1e-4)
@@ -138,31 +128,26 @@ def test_each_mistake_breaks_the_trained_model(
     assert wrong.parameters == (alone if fault == "list" else right.parameters)
 
 
-@pytest.mark.parametrize(
-    ("fault", "first"),
-    {
+def test_a_mistake_shows_first_in_the_value_its_lines_make(trained, done):
+    for fault, first in {
         **{"cross": "hidden", "softmax": "weights", "projections": "q"},
         **{"width": "scores", "swapped": "k", "list": "q"},
-    }.items(),
-)
-def test_a_mistake_shows_first_in_the_value_its_lines_make(
-    trained: Translator, done: Translation, fault: str, first: str
-) -> None:
-    values = steps(trained.model, fault, done.source.ids, done.predicted)
-    differ = [value for value in values if value.difference]
-    assert differ[0].name == first
-    missing = [value.name for value in values if value.difference is None]
-    assert missing == {"cross": ["context", "x"], "softmax": ["masked"]}.get(fault, [])
-    scope = "decoder.0" if fault == "cross" else "encoder.0.self_attn"
-    told = {"hidden": "ffn.act", "weights": "weights", "scores": "scores", "q": "q", "k": "k"}[
-        first
-    ]
-    engine = done.trace[f"{scope}.{told}"]
-    corner = engine.reshape(-1, *engine.shape[-2:])[0][:24, :24]
-    assert np.abs(differ[0].right.corner - corner).max() < 1e-5
-    assert differ[0].wrong is not None
-    apart = np.abs(differ[0].right.corner - differ[0].wrong.corner).max()
-    assert differ[0].difference == pytest.approx(apart)
+    }.items():
+        values = steps(trained.model, fault, done.source.ids, done.predicted)
+        differ = [value for value in values if value.difference]
+        assert differ[0].name == first
+        missing = [value.name for value in values if value.difference is None]
+        assert missing == {"cross": ["context", "x"], "softmax": ["masked"]}.get(fault, [])
+        scope = "decoder.0" if fault == "cross" else "encoder.0.self_attn"
+        told = {"hidden": "ffn.act", "weights": "weights", "scores": "scores", "q": "q", "k": "k"}[
+            first
+        ]
+        engine = done.trace[f"{scope}.{told}"]
+        corner = engine.reshape(-1, *engine.shape[-2:])[0][:24, :24]
+        assert np.abs(differ[0].right.corner - corner).max() < 1e-5
+        assert differ[0].wrong is not None
+        apart = np.abs(differ[0].right.corner - differ[0].wrong.corner).max()
+        assert differ[0].difference == pytest.approx(apart)
 
 
 def test_a_difference_shows_a_few_lines_and_no_others() -> None:

@@ -1,7 +1,5 @@
 """What an order of the patches changes, exactly; and a drawing as a picture of MNIST's kind."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

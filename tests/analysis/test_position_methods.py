@@ -1,7 +1,5 @@
 """The other ways to give positions: each against its formula written as a loop."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

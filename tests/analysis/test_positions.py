@@ -1,7 +1,5 @@
 """Positional encoding against the model's own table, the definition, and numpy's transform."""
 
-from __future__ import annotations
-
 import cmath
 import math
 

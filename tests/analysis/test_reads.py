@@ -1,7 +1,5 @@
 """Which line reads what another made: told from the text, held against numbers of a run."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Optimizer, gradients of a course and dropout against torch and against counting."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 
 import numpy as np
@@ -63,9 +61,7 @@ def test_a_recorded_gradient_is_the_difference_quotient(model: Transformer) -> N
 
 
 @pytest.mark.parametrize("smoothing", [0.0, 0.2])
-def test_steps_on_a_batch_are_those_of_torch_pair_by_pair(
-    model: Transformer, smoothing: float
-) -> None:
+def test_steps_on_a_batch_are_those_of_torch_pair_by_pair(model, smoothing):
     """Without padding: the gradients of the pairs are added up before Adam takes its step."""
     pairs = [((5, 6, 7, 3), (8, 9, 3)), ((9, 3), (4, 5, 6, 7, 3)), ((4, 8, 3), (10, 3))]
     candidates = [(wanted, 11, 12) for _, target in pairs for wanted in target]

@@ -1,7 +1,5 @@
 """The river against its definition: norms, angles and words in float64, dams by another model."""
 
-from __future__ import annotations
-
 import copy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Filters, draws and entropies of the sampling page against torch, closed forms and the search."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch
@@ -58,16 +56,16 @@ def test_the_two_ends_of_the_temperature(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("settings", [(0.4, 0, 1.0), (1.3, 7, 1.0), (1.0, 0, 0.8), (2.0, 40, 0.6)])
-def test_it_agrees_with_the_filter_of_the_search_and_with_torch(
-    seed: int, settings: tuple[float, int, float]
-) -> None:
+@pytest.mark.parametrize(
+    ("warm", "k", "p"), [(0.4, 0, 1.0), (1.3, 7, 1.0), (1.0, 0, 0.8), (2.0, 40, 0.6)]
+)
+def test_it_agrees_with_the_filter_of_the_search_and_with_torch(seed, warm, k, p):
     log_probs = random_log_probs(seed)
-    found = filter_probs(log_probs, *settings, FORBIDDEN)
-    expected, kept = filter_distribution(log_probs, *settings, forbidden=FORBIDDEN)
+    found = filter_probs(log_probs, warm, k, p, FORBIDDEN)
+    expected, kept = filter_distribution(log_probs, warm, k, p, forbidden=FORBIDDEN)
     assert found.by_id(300) == pytest.approx(expected, abs=1e-15)
     assert sorted(found.order_N[found.fate_N == LEFT]) == np.flatnonzero(kept).tolist()
-    tempered = (torch.tensor(log_probs[3:]) / settings[0]).softmax(0).sort(descending=True)
+    tempered = (torch.tensor(log_probs[3:]) / warm).softmax(0).sort(descending=True)
     assert found.shares_N == pytest.approx(tempered.values.numpy(), abs=1e-15)
 
 

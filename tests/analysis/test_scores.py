@@ -6,24 +6,17 @@ import numpy as np
 import pytest
 import torch
 
-from explainer.analysis.scores import (
-    AdditiveWeights,
-    ScoreName,
-    Sizes,
-    additive,
-    context,
-    cost,
-    dot,
-    general,
-)
+from explainer.analysis import scores
 
 T, S, D, C, A = 4, 6, 5, 7, 3
-SIZES = Sizes(T, S, D, C, A)
+SIZES = scores.Sizes(T, S, D, C, A)
 RNG = np.random.default_rng(2)
 STATES, MEMORY = RNG.normal(size=(T, D)), RNG.normal(size=(S, C))
 NARROW = RNG.normal(size=(S, D))  # as wide as the states
 MATRIX = RNG.normal(size=(D, C))
-WEIGHTS = AdditiveWeights(RNG.normal(size=(D, A)), RNG.normal(size=(C, A)), RNG.normal(size=A))
+WEIGHTS = scores.AdditiveWeights(
+    RNG.normal(size=(D, A)), RNG.normal(size=(C, A)), RNG.normal(size=A)
+)
 
 
 class Counted:
@@ -71,41 +64,44 @@ def test_additive_is_the_network_of_the_paper() -> None:
             [float(torch.from_numpy(WEIGHTS.v_A) @ torch.tanh(w(s[t]) + u(h[j]))) for j in range(S)]
             for t in range(T)
         ]
-    assert additive(STATES, MEMORY, WEIGHTS) == pytest.approx(np.array(expected))
+    assert scores.additive(STATES, MEMORY, WEIGHTS) == pytest.approx(np.array(expected))
 
 
 def test_dot_and_general_are_bilinear_forms() -> None:
     s, h, n, w = map(torch.from_numpy, (STATES, MEMORY, NARROW, MATRIX))
-    assert dot(STATES, NARROW) == pytest.approx(torch.einsum("td,sd->ts", s, n).numpy())
+    assert scores.dot(STATES, NARROW) == pytest.approx(torch.einsum("td,sd->ts", s, n).numpy())
     expected = torch.nn.functional.bilinear(
         s.repeat_interleave(S, 0), h.repeat(T, 1), w[None]
     ).reshape(T, S)
-    assert general(STATES, MEMORY, MATRIX) == pytest.approx(expected.numpy())
+    assert scores.general(STATES, MEMORY, MATRIX) == pytest.approx(expected.numpy())
 
 
 def test_the_context_is_one_weighted_mean_a_step() -> None:
     weights = RNG.dirichlet(np.ones(S), size=T)
-    found = context(weights, MEMORY)
+    found = scores.context(weights, MEMORY)
     assert found.shape == (T, C)
     assert found[1] == pytest.approx(np.average(MEMORY, axis=0, weights=weights[1]))
 
 
 @pytest.mark.parametrize("name", ["dot", "general", "head", "additive"])
-def test_multiplications_are_those_of_the_blackboard(name: ScoreName) -> None:
+def test_multiplications_are_those_of_the_blackboard(name: scores.ScoreName) -> None:
     s, h = numbers(STATES), numbers(MEMORY)
     Counted.times, tanh = 0, 0
     if name == "dot":
-        found, expected = product(s, numbers(NARROW).T), dot(STATES, NARROW)
+        found, expected = product(s, numbers(NARROW).T), scores.dot(STATES, NARROW)
     elif name == "general":
         found = product(product(s, numbers(MATRIX)), h.T)
-        expected = general(STATES, MEMORY, MATRIX)
+        expected = scores.general(STATES, MEMORY, MATRIX)
     else:
         asked, seen = product(s, numbers(WEIGHTS.w_DA)), product(h, numbers(WEIGHTS.u_CA))
         if name == "head":
             found = product(asked, seen.T)
             expected = (STATES @ WEIGHTS.w_DA) @ (MEMORY @ WEIGHTS.u_CA).T
         else:
-            found, expected = np.empty((T, S), dtype=object), additive(STATES, MEMORY, WEIGHTS)
+            found, expected = (
+                np.empty((T, S), dtype=object),
+                scores.additive(STATES, MEMORY, WEIGHTS),
+            )
             for t, j in np.ndindex(T, S):
                 total = Counted(0)
                 for a in range(A):
@@ -114,7 +110,7 @@ def test_multiplications_are_those_of_the_blackboard(name: ScoreName) -> None:
                     total = total + hidden * Counted(WEIGHTS.v_A[a])
                 found[t, j] = total
     assert values(found) == pytest.approx(expected)
-    counted = cost(name, SIZES)
+    counted = scores.cost(name, SIZES)
     assert (counted.multiplications, counted.tanh) == (Counted.times, tanh)
 
 
@@ -124,8 +120,8 @@ def test_learned_numbers_are_those_of_the_layers() -> None:
 
     asked, seen = (torch.nn.Linear(width, A, bias=False) for width in (D, C))
     last = torch.nn.Linear(A, 1, bias=False)
-    assert cost("additive", SIZES).parameters == count(asked, seen, last)
-    assert cost("general", SIZES).parameters == count(torch.nn.Linear(C, D, bias=False))
+    assert scores.cost("additive", SIZES).parameters == count(asked, seen, last)
+    assert scores.cost("general", SIZES).parameters == count(torch.nn.Linear(C, D, bias=False))
     head = count(torch.nn.Linear(D, A), torch.nn.Linear(C, A))
-    assert cost("head", SIZES).parameters == head
-    assert cost("dot", SIZES).parameters == 0
+    assert scores.cost("head", SIZES).parameters == head
+    assert scores.cost("dot", SIZES).parameters == 0

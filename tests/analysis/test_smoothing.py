@@ -1,7 +1,5 @@
 """Kernel smoothing against loops written out, and attention as a Gaussian kernel."""
 
-from __future__ import annotations
-
 import math
 from typing import get_args
 
@@ -9,21 +7,10 @@ import numpy as np
 import pytest
 import torch
 
-from explainer.analysis.smoothing import (
-    GAP,
-    DataName,
-    KernelName,
-    dot_attention,
-    fit_bandwidth,
-    gaussian_attention,
-    kernel_weights,
-    leave_one_out,
-    on_circle,
-    sample,
-)
+from explainer.analysis import smoothing
 
-KERNELS: tuple[KernelName, ...] = get_args(KernelName)
-DATA: tuple[DataName, ...] = get_args(DataName)
+KERNELS: tuple[smoothing.KernelName, ...] = get_args(smoothing.KernelName)
+DATA: tuple[smoothing.DataName, ...] = get_args(smoothing.DataName)
 
 
 def height(name: str, t: float) -> float:
@@ -50,50 +37,52 @@ def guess(name: str, q: float, points: list[tuple[float, float]], h: float) -> f
 
 @pytest.mark.parametrize("name", KERNELS)
 @pytest.mark.parametrize("h", [0.3, 1.1])
-def test_smoothing_is_the_formula_of_the_books(name: KernelName, h: float) -> None:
-    keys, values = sample("wave")
+def test_smoothing_is_the_formula_of_the_books(name: smoothing.KernelName, h: float) -> None:
+    keys, values = smoothing.sample("wave")
     points = list(zip(keys.tolist(), values.tolist(), strict=True))
     queries = np.array([0.0, 2.5, 5.9, 9.7])
     expected = [guess(name, q, points, h) for q in queries.tolist()]
-    found = kernel_weights(queries, keys, h, name) @ values
+    found = smoothing.kernel_weights(queries, keys, h, name) @ values
     assert found == pytest.approx(np.array(expected), nan_ok=True)
     if h == 0.3 and name != "gaussian":
         assert np.isnan(found[2])  # nothing lies in the gap
 
 
 @pytest.mark.parametrize("name", KERNELS)
-def test_leave_one_out_leaves_one_out(name: KernelName) -> None:
-    keys, values = sample("jump")
+def test_leave_one_out_leaves_one_out(name: smoothing.KernelName) -> None:
+    keys, values = smoothing.sample("jump")
     points = list(zip(keys.tolist(), values.tolist(), strict=True))
     errors = [
         (guess(name, k, points[:i] + points[i + 1 :], 0.9) - v) ** 2
         for i, (k, v) in enumerate(points)
     ]
-    assert leave_one_out(keys, values, 0.9, name) == pytest.approx(np.mean(errors))
+    assert smoothing.leave_one_out(keys, values, 0.9, name) == pytest.approx(np.mean(errors))
 
 
 def test_a_point_without_a_neighbour_cannot_be_guessed() -> None:
     keys, values = np.array([0.0, 1.0, 5.0]), np.array([1.0, 2.0, 3.0])
-    assert leave_one_out(keys, values, 1.5, "boxcar") == math.inf
-    assert math.isfinite(leave_one_out(keys, values, 1.5, "gaussian"))
+    assert smoothing.leave_one_out(keys, values, 1.5, "boxcar") == math.inf
+    assert math.isfinite(smoothing.leave_one_out(keys, values, 1.5, "gaussian"))
 
 
 @pytest.mark.parametrize("name", KERNELS)
 @pytest.mark.parametrize("data", DATA)
-def test_the_learned_bandwidth_is_the_best_of_a_finer_search(
-    data: DataName, name: KernelName
-) -> None:
-    fit = fit_bandwidth(data, name)
-    keys, values = sample(data)
-    finer = [leave_one_out(keys, values, float(h), name) for h in np.geomspace(0.05, 5, 300)]
+def test_the_learned_bandwidth_is_the_best_of_a_finer_search(data, name):
+    fit = smoothing.fit_bandwidth(data, name)
+    keys, values = smoothing.sample(data)
+    finer = [
+        smoothing.leave_one_out(keys, values, float(h), name) for h in np.geomspace(0.05, 5, 300)
+    ]
     assert fit.error <= min(finer) * 1.02  # that of the boxcar jumps
-    assert leave_one_out(keys, values, fit.bandwidth, name) == pytest.approx(fit.error)
+    assert smoothing.leave_one_out(keys, values, fit.bandwidth, name) == pytest.approx(fit.error)
     assert 0.05 < fit.bandwidth < 5
 
 
 def test_the_far_tail_of_the_gaussian_still_answers() -> None:
     keys = np.array([0.0, 1.0])
-    assert kernel_weights(np.array([400.0]), keys, 0.05, "gaussian").tolist() == [[0.0, 1.0]]
+    assert smoothing.kernel_weights(np.array([400.0]), keys, 0.05, "gaussian").tolist() == [
+        [0.0, 1.0]
+    ]
 
 
 def test_dot_products_of_keys_of_one_length_are_a_gaussian_kernel() -> None:
@@ -104,22 +93,24 @@ def test_dot_products_of_keys_of_one_length_are_a_gaussian_kernel() -> None:
     distances = torch.cdist(torch.from_numpy(q), torch.from_numpy(k))
     expected = torch.exp(-(distances**2) / (2 * h * h))
     expected /= expected.sum(-1, keepdim=True)
-    assert np.abs(dot_attention(q, k, h) - expected.numpy()).max() < 1e-14
-    assert np.abs(gaussian_attention(q, k, h) - expected.numpy()).max() < 1e-14
+    assert np.abs(smoothing.dot_attention(q, k, h) - expected.numpy()).max() < 1e-14
+    assert np.abs(smoothing.gaussian_attention(q, k, h) - expected.numpy()).max() < 1e-14
     k[0] *= 2  # with one longer key they differ
-    assert np.abs(dot_attention(q, k, h) - gaussian_attention(q, k, h)).max() > 0.1
+    assert (
+        np.abs(smoothing.dot_attention(q, k, h) - smoothing.gaussian_attention(q, k, h)).max() > 0.1
+    )
 
 
 def test_points_on_the_circle_have_one_length_and_nearly_their_distances() -> None:
     places = np.linspace(0, 10, 41)
-    vectors = on_circle(places)
+    vectors = smoothing.on_circle(places)
     assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.full(41, 8.0))
     assert np.linalg.norm(vectors[10] - vectors[0]) == pytest.approx(2.5, abs=0.02)
 
 
 def test_the_data_have_a_gap_and_never_change() -> None:
-    keys, values = sample("wave")
-    assert not ((keys > GAP[0]) & (keys < GAP[1])).any()
+    keys, values = smoothing.sample("wave")
+    assert not ((keys > smoothing.GAP[0]) & (keys < smoothing.GAP[1])).any()
     assert keys.min() >= 0 and keys.max() <= 10
-    sample.cache_clear()
-    assert sample("wave")[1].tolist() == values.tolist()
+    smoothing.sample.cache_clear()
+    assert smoothing.sample("wave")[1].tolist() == values.tolist()

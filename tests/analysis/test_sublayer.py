@@ -1,7 +1,5 @@
 """The recomputation of one attention against PyTorch's own, and the way of every single cell."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
@@ -10,35 +8,16 @@ import pytest
 import torch
 from torch import nn
 
+from explainer.analysis import multi_head, sublayer
 from explainer.analysis.cell import HeadTensors
 from explainer.analysis.cell_steps import STAGES, CellIndex, cell_steps, out_channel, projection
-from explainer.analysis.multi_head import (
-    attention_parameters,
-    cost,
-    head_fact,
-    parameter_count,
-    query_from_slice,
-    strongest_key,
-)
-from explainer.analysis.sublayer import (
-    PARTS,
-    inputs_of,
-    join,
-    output_with_query_side_keys,
-    recompute,
-    split,
-)
 from explainer.model.names import trace_names
 from tests.analysis.small_model import made, recorded
 
 D, H, E = 16, 4, 4
 ATTENTIONS = (
-    "encoder.0.self_attn",
-    "encoder.1.self_attn",
-    "decoder.0.self_attn",
-    "decoder.1.self_attn",
-    "decoder.0.cross_attn",
-    "decoder.1.cross_attn",
+    *("encoder.0.self_attn", "encoder.1.self_attn", "decoder.0.self_attn", "decoder.1.self_attn"),
+    *("decoder.0.cross_attn", "decoder.1.cross_attn"),
 )
 CROSS, CAUSAL = "decoder.1.cross_attn", "decoder.1.self_attn"
 Arrays = dict[str, np.ndarray]
@@ -75,14 +54,14 @@ def test_the_inputs_are_those_of_the_registry_of_names(norm: str) -> None:
     parents = {entry.name: entry.parents for entry in trace_names(model.config)}
     for prefix in ATTENTIONS:
         expected = (*parents[f"{prefix}.q"], *parents[f"{prefix}.v"])
-        assert inputs_of(trace, prefix) == expected
+        assert sublayer.inputs_of(trace, prefix) == expected
     with pytest.raises(KeyError):
-        inputs_of(trace, "encoder.9.self_attn")
+        sublayer.inputs_of(trace, "encoder.9.self_attn")
 
 
 @pytest.mark.parametrize("prefix", ATTENTIONS)
 def test_it_is_pytorchs_attention_with_the_same_weights(prefix: str) -> None:
-    again = recompute(TRACE, prefix, parameters(prefix))
+    again = sublayer.recompute(TRACE, prefix, parameters(prefix))
     x, memory = torch.from_numpy(again.x)[None], torch.from_numpy(again.memory)[None]
     hidden = torch.from_numpy(~again.mask[0])
     out, weights = pytorch(prefix)(x, memory, memory, attn_mask=hidden, average_attn_weights=False)
@@ -91,11 +70,11 @@ def test_it_is_pytorchs_attention_with_the_same_weights(prefix: str) -> None:
     assert again.difference(TRACE, prefix) < 1e-5
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", sublayer.PARTS)
 def test_one_wrong_number_is_found(part: str) -> None:
     wrong = TRACE[f"{CROSS}.{part}"].copy()
     wrong.flat[3] += 0.5
-    again = recompute(TRACE, CROSS, parameters(CROSS))
+    again = sublayer.recompute(TRACE, CROSS, parameters(CROSS))
     found = again.difference(TRACE | {f"{CROSS}.{part}": wrong}, CROSS)
     assert found == pytest.approx(0.5, abs=1e-4)
     assert again.largest >= np.abs(again.scores).max()
@@ -105,22 +84,22 @@ def test_one_wrong_number_is_found(part: str) -> None:
 def test_split_and_join_are_the_models(prefix: str) -> None:
     """(B, S, H) -> (B, N, S, K) and back: the recorded concatenation, number for number."""
     heads, concat = TRACE[f"{prefix}.heads"], TRACE[f"{prefix}.concat"]
-    assert np.array_equal(join(heads), concat)
-    assert np.array_equal(split(concat, H), heads)
+    assert np.array_equal(sublayer.join(heads), concat)
+    assert np.array_equal(sublayer.split(concat, H), heads)
     assert heads.shape == (H, len(concat), E)
     assert np.array_equal(concat[2, E : 2 * E], heads[1, 2])
     assert not np.array_equal(heads.reshape(len(concat), D), concat)  # a reshape alone is wrong
 
 
 def test_keys_and_values_of_the_query_side_are_another_attention() -> None:
-    again = recompute(TRACE, CROSS, parameters(CROSS))
+    again = sublayer.recompute(TRACE, CROSS, parameters(CROSS))
     x = torch.from_numpy(again.x)[None]
     theirs = pytorch(CROSS)
     theirs.out_proj.weight.data = torch.eye(D, dtype=torch.float64)
     theirs.out_proj.bias.data.zero_()
-    expected = split(theirs(x, x, x)[0][0].detach().numpy(), H)
+    expected = sublayer.split(theirs(x, x, x)[0][0].detach().numpy(), H)
     for head in range(H):
-        found = output_with_query_side_keys(again, parameters(CROSS), head)
+        found = sublayer.output_with_query_side_keys(again, parameters(CROSS), head)
         assert found == pytest.approx(expected[head], abs=1e-12)
         assert np.abs(found - again.heads[head]).max() > 1e-3
 
@@ -128,7 +107,7 @@ def test_keys_and_values_of_the_query_side_are_another_attention() -> None:
 @pytest.mark.parametrize("prefix", ATTENTIONS)
 def test_every_stage_follows_from_the_one_before(prefix: str) -> None:
     weights = parameters(prefix)
-    recorded = recompute(TRACE, prefix, weights)
+    recorded = sublayer.recompute(TRACE, prefix, weights)
     _, rows, keys = TRACE[f"{prefix}.weights"].shape
     for place in (CellIndex(0, 0, 0), CellIndex(2, rows - 1, 1), CellIndex(H - 1, 1, keys - 1)):
         steps = cell_steps(TRACE, prefix, place)
@@ -167,16 +146,24 @@ def test_a_masked_cell_has_a_score_and_no_weight() -> None:
 def test_the_formula_counts_what_pytorch_and_the_model_have() -> None:
     """3 p (d + 1) L + d (p L + 1)."""
     theirs = sum(p.numel() for p in nn.MultiheadAttention(512, 8).parameters())
-    assert attention_parameters(8, 64, 512) == theirs == 1_050_624
-    assert attention_parameters(1, 512, 512) == theirs
+    assert multi_head.attention_parameters(8, 64, 512) == theirs == 1_050_624
+    assert multi_head.attention_parameters(1, 512, 512) == theirs
     for prefix in ATTENTIONS:
         own = sum(p.numel() for p in MODEL.get_submodule(prefix).parameters())
-        assert attention_parameters(H, E, D) == own == parameter_count(parameters(prefix))
+        assert (
+            multi_head.attention_parameters(H, E, D)
+            == own
+            == multi_head.parameter_count(parameters(prefix))
+        )
 
 
 def test_narrow_heads_cost_what_one_wide_head_costs() -> None:
     """512 = 8 x 64, counted by hand for 10 tokens that look at 9."""
-    one, many, wide = cost(10, 9, 1, 512, 512), cost(10, 9, 8, 64, 512), cost(10, 9, 8, 512, 512)
+    one, many, wide = (
+        multi_head.cost(10, 9, 1, 512, 512),
+        multi_head.cost(10, 9, 8, 64, 512),
+        multi_head.cost(10, 9, 8, 512, 512),
+    )
     assert many.project == (10 + 9 + 9) * 512 * 512
     assert (many.scores, many.values, many.out) == (10 * 9 * 512, 10 * 9 * 512, 10 * 512 * 512)
     assert many.total == one.total and wide.total == 8 * one.total
@@ -189,7 +176,7 @@ def test_what_a_head_fetches_for_a_row() -> None:
     q, k, v = rng.normal(size=(3, 4, 5))
     scores = q @ k.T / math.sqrt(5)
     weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
-    found = strongest_key(HeadTensors(q, k, v, scores, scores, weights), 2)
+    found = multi_head.strongest_key(HeadTensors(q, k, v, scores, scores, weights), 2)
     lengths = [weights[2, key] * math.sqrt(sum(x * x for x in v[key])) for key in range(4)]
     assert found.key == max(range(4), key=lambda key: weights[2, key])
     assert found.weight == weights[2].max()
@@ -198,19 +185,19 @@ def test_what_a_head_fetches_for_a_row() -> None:
 
 def test_what_a_head_looks_at() -> None:
     weights = np.array([[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.0, 0.2, 0.8]])
-    found = head_fact(weights, np.tril(np.ones((3, 3), dtype=bool)))
+    found = multi_head.head_fact(weights, np.tril(np.ones((3, 3), dtype=bool)))
     assert (found.row, found.column, found.weight) == (2, 2, 0.8)  # row 0 has no choice
     entropy = -(0.2 * math.log(0.2) + 0.8 * math.log(0.8)) / math.log(3)
     assert found.evenness == pytest.approx((1.0 + entropy) / 2)
-    even = head_fact(np.full((2, 4), 0.25), np.ones((2, 4), dtype=bool))
+    even = multi_head.head_fact(np.full((2, 4), 0.25), np.ones((2, 4), dtype=bool))
     assert even.evenness == pytest.approx(1.0)
-    alone = head_fact(np.ones((1, 1)), np.ones((1, 1), dtype=bool))
+    alone = multi_head.head_fact(np.ones((1, 1)), np.ones((1, 1), dtype=bool))
     assert (alone.row, alone.column, alone.weight, alone.evenness) == (0, 0, 1.0, 0.0)
 
 
 def test_a_head_sees_all_of_the_input() -> None:
-    weights, x = parameters(CROSS), recompute(TRACE, CROSS, parameters(CROSS)).x[1]
-    whole, sliced = query_from_slice(x, weights, 2, E)
+    weights, x = parameters(CROSS), sublayer.recompute(TRACE, CROSS, parameters(CROSS)).x[1]
+    whole, sliced = multi_head.query_from_slice(x, weights, 2, E)
     assert whole == pytest.approx(TRACE[f"{CROSS}.q"][2, 1], abs=1e-5)
     own = weights["q_proj.weight"][2 * E : 3 * E, 2 * E : 3 * E] @ x[2 * E : 3 * E]
     assert sliced == pytest.approx(own + weights["q_proj.bias"][2 * E : 3 * E])

@@ -1,6 +1,4 @@
-"""Leave-one-out, occlusion, norm-weighting and the parts of a logit, against other ways to them."""
-
-from __future__ import annotations
+"""Leave-one-out, occlusion, norms, roll-out and gradients, against other ways to them."""
 
 import numpy as np
 import pytest
@@ -11,10 +9,15 @@ from explainer.analysis.interventions import Intervention
 from explainer.analysis.leave_one_out import attention_layers, layer_without
 from explainer.analysis.norm_weighted import contributions
 from explainer.analysis.occlusion import ROWS, occlusion, translation_pairs
+from explainer.analysis.recurrence import by_distance, source_gradients
+from explainer.analysis.rollout import cross_rollout, rollout
 from explainer.engine.rerun import trace_pass
-from explainer.model import Transformer
+from explainer.model import ModelConfig, Transformer
 from explainer.model.ids import PAD
+from explainer.model.kinds import Network
 from tests.analysis.small_model import made
+from tests.fakes import fake_translation
+from tests.model.rnn.networks import KINDS, V, make
 
 SOURCE = (5, 6, 7, 8, 9, 10, 11, 12, 3)
 FED, PREDICTED = (2, 9, 10, 11), (9, 10, 11, 3)
@@ -46,9 +49,7 @@ def test_every_attention_layer_is_asked_once() -> None:
 
 
 @pytest.mark.parametrize(("kind", "layer"), attention_layers(2, 3))
-def test_a_batch_without_each_head_equals_one_run_a_head(
-    model: Transformer, kind: str, layer: int
-) -> None:
+def test_a_batch_without_each_head_equals_one_run_a_head(model, kind, layer):
     found = layer_without(model, (SOURCE, FED, PREDICTED), kind, layer)
     assert (found.kind, found.layer, found.change.shape) == (kind, layer, (4, 4))
     base = of_written(run(model))
@@ -106,3 +107,76 @@ def test_vectors_handed_over_add_up_to_the_output(model: Transformer) -> None:
                 with torch.no_grad():
                     moved = cross.out_proj(handed.flatten()) - cross.out_proj.bias
                 assert alone.lengths[step, place] == pytest.approx(float(moved.norm()), abs=1e-9)
+
+
+def test_two_layers_by_hand() -> None:
+    first = np.array([[[1.0, 0.0], [1.0, 0.0]], [[0.0, 1.0], [1.0, 0.0]]])  # two heads
+    second = np.array([[[0.0, 1.0], [0.0, 1.0]]] * 2)
+    after = rollout(np.stack([first, second]))
+    # mean of the heads: [[.5, .5], [1, 0]] -> half of it and half of the identity
+    one = np.array([[0.75, 0.25], [0.5, 0.5]])
+    two = np.array([[0.5, 0.5], [0.0, 1.0]]) @ one
+    assert after[0] == pytest.approx(one)
+    assert after[1] == pytest.approx(two)
+
+
+def test_identity_attention_stays_the_identity() -> None:
+    eye = np.broadcast_to(np.eye(4), (3, 2, 4, 4))
+    assert rollout(eye)[-1] == pytest.approx(np.eye(4))
+
+
+def test_rows_sum_to_one_and_the_future_stays_hidden() -> None:
+    translation = fake_translation(4, 9, 7)
+    decoder = rollout(translation.attention("decoder"))
+    assert decoder.sum(axis=-1) == pytest.approx(np.ones((3, 7)), abs=1e-5)
+    assert np.triu(decoder[-1], 1).max() == 0.0
+
+
+def test_cross_passes_through_the_encoder() -> None:
+    translation = fake_translation(4, 9, 7)
+    cross, encoder = translation.attention("cross"), translation.attention("encoder")
+    found = cross_rollout(cross, encoder)
+    assert found[1] == pytest.approx(cross[1].mean(axis=0) @ rollout(encoder)[-1], abs=1e-6)
+    assert found.sum(axis=-1) == pytest.approx(np.ones((3, 7)), abs=1e-5)
+    eye = np.broadcast_to(np.eye(9, dtype=np.float32), encoder.shape)
+    assert cross_rollout(cross, eye) == pytest.approx(cross.mean(axis=1), abs=1e-6)
+
+
+def network_of(kind: str) -> Network:
+    if kind != "transformer":
+        return make(kind)
+    torch.manual_seed(3)
+    sizes = ModelConfig(V, d_model=12, n_heads=2, d_ff=16, n_encoder_layers=2, n_decoder_layers=2)
+    return Transformer(sizes).double().eval()
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "transformer"])
+def test_gradients_are_finite_differences_of_the_logit(kind: str) -> None:
+    """Each source token has a row of the matrix of its own, so moving that row moves x_j alone."""
+    network = network_of(kind)
+    source = [5, 8, 11, 14, 20, 25, 3]  # neither written nor read by the decoder
+    fed, wanted = [2, 30, 31], [31, 32, 33]
+    found = source_gradients(network, source, fed, wanted)
+    assert found.shape == (3, 7)
+    assert all(parameter.grad is None for parameter in network.parameters())
+    size = network.config.d_model**0.5
+    src_BS, tgt_BT = torch.tensor([source]), torch.tensor([fed])
+    step = 1e-5
+    for place in (0, 3, 5):
+        slopes = []
+        for dimension in range(network.config.d_model):
+            logits = []
+            for sign in (1, -1):
+                with torch.no_grad():
+                    kept = float(network.matrix[source[place], dimension])
+                    network.matrix[source[place], dimension] += sign * step / size
+                    logits.append(network(src_BS, tgt_BT)[0, range(3), wanted].clone())
+                    network.matrix[source[place], dimension] = kept
+            slopes.append((logits[0] - logits[1]) / (2 * step))
+        lengths = torch.stack(slopes).norm(dim=0).numpy()
+        assert found[:, place] == pytest.approx(lengths, rel=1e-5, abs=1e-9)
+
+
+def test_shares_by_distance() -> None:
+    gradients = np.array([[1.0, 3.0, 0.0], [0.0, 0.0, 0.0], [2.0, 2.0, 4.0]])
+    assert by_distance(gradients) == pytest.approx([0.5 / 3, 1 / 3, 0.5 / 3])

@@ -1,7 +1,5 @@
 """The app as a process of its own, with two small random models."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

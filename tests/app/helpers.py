@@ -1,7 +1,5 @@
 """What a reader sees, read from an AppTest."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Who is let in: names the server answers to, how many at once, requests that never end."""
 
-from __future__ import annotations
-
 import contextlib
 import socket
 from collections.abc import Iterator

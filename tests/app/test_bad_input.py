@@ -1,7 +1,5 @@
 """What a visitor may write into the field or the address, and what is answered."""
 
-from __future__ import annotations
-
 import shutil
 import unicodedata
 from pathlib import Path
@@ -65,9 +63,7 @@ def test_another_language_is_translated_with_a_hint_and_an_offer(open_app: Open)
     assert messages(app) == []
 
 
-def test_without_another_model_nothing_is_offered(
-    open_app: Open, models_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_another_model_nothing_is_offered(open_app, models_folder, tmp_path, monkeypatch):
     shutil.copytree(models_folder / "ko-toy", tmp_path / "ko-toy")
     use_models(tmp_path, monkeypatch)
     app = type_sentence(open_app(lang="en"), "The train leaves at ten.")

@@ -1,7 +1,5 @@
 """The page of one cell and the page of many heads, with a small random model."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -45,9 +43,7 @@ def test_the_page_opens_where_q_and_k_become_a_number_and_moves(open_app: Open) 
     assert app.button_group(key="cell_beats").value == "sum"
 
 
-def test_every_step_of_a_masked_cell_is_told_by_the_beat_that_bears_its_number(
-    open_app: Open,
-) -> None:
+def test_every_step_of_a_masked_cell_is_told_by_the_beat_that_bears_its_number(open_app):
     """A sentence of the story and a group on the rail of steps are the same steps."""
     address = {"kind": "decoder", "layer": "1", "head": "2", "row": "2", "col": "4"}
     app, text = open_app("cell", lang="ko", depth="code", **address), Text("ko")

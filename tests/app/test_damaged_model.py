@@ -2,8 +2,6 @@
 go on serving.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import math
@@ -80,12 +78,8 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     ids=FILES,
 )
 def test_one_changed_bit_or_a_missing_file_is_refused_at_the_start(
-    models: Path,
-    caplog: pytest.LogCaptureFixture,
-    name: str,
-    spoil: Callable[[Path], None],
-    said: str,
-) -> None:
+    models, caplog, name, spoil, said
+):
     spoil(models / "en-toy" / name)
     with caplog.at_level(logging.ERROR):
         assert warm_up() == ["ko-toy"], "the other goes on"
@@ -94,9 +88,7 @@ def test_one_changed_bit_or_a_missing_file_is_refused_at_the_start(
 
 
 @pytest.mark.parametrize("warm", [True, False])
-def test_a_visitor_who_asks_for_a_model_waits_for_each_of_its_files_once(
-    models: Path, monkeypatch: pytest.MonkeyPatch, warm: bool
-) -> None:
+def test_a_visitor_who_asks_for_a_model_waits_for_each_of_its_files_once(models, monkeypatch, warm):
     """And not for the weights of its history; also of a model that came while the app runs."""
     read: list[str] = []
     plain = store.read_checked
@@ -114,9 +106,7 @@ def test_a_visitor_who_asks_for_a_model_waits_for_each_of_its_files_once(
 
 
 @pytest.mark.parametrize(("spoil", "lang"), [(flip, "ko"), (Path.unlink, "en")], ids=["ko", "en"])
-def test_a_state_of_the_training_that_is_lost_takes_nothing_else_along(
-    models: Path, caplog: pytest.LogCaptureFixture, spoil: Callable[[Path], None], lang: str
-) -> None:
+def test_a_state_of_the_training_that_is_lost_takes_nothing_else_along(models, caplog, spoil, lang):
     other = HISTORY.replace("10", "20")
     shutil.copyfile(models / "en-toy" / HISTORY, models / "en-toy" / other)
     card = card_of(models / "en-toy")
@@ -132,9 +122,7 @@ def test_a_state_of_the_training_that_is_lost_takes_nothing_else_along(
     assert Text(lang)("growth.lost", steps="10") in messages(app)
 
 
-def test_a_model_to_compare_with_is_checked_but_not_loaded(
-    models: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_to_compare_with_is_checked_but_not_loaded(models, caplog, monkeypatch):
     rewrite(models / "en-toy", shown=False)
     loaded: list[str] = []
     load = Translator.load
@@ -196,9 +184,7 @@ USELESS: dict[str, tuple[str, Callable[[Path], bytes], str]] = {
     ("kind", "only_to_compare"),
     [*((kind, False) for kind in USELESS), ("a smaller tokenizer", True), ("infinite", True)],
 )
-def test_useless_files_with_a_true_hash_leave_one_model_out(
-    models: Path, caplog: pytest.LogCaptureFixture, kind: str, only_to_compare: bool
-) -> None:
+def test_useless_files_with_a_true_hash_leave_one_model_out(models, caplog, kind, only_to_compare):
     name, made, reason = USELESS[kind]
     model = models / "en-toy"
     known = {VOCABULARY: Tokenizer.load(model / TOKENIZER).fingerprint}

@@ -2,8 +2,6 @@
 looked for in that one visit.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile
@@ -24,7 +22,7 @@ from explainer.runs import gate, toy
 from explainer.runs.gate import PERMITS
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import components, go, messages
-from tests.apptest import Open, headings, latex_of, use_models, visit
+from tests.apptest import headings, latex_of, use_models, visit
 from tests.charts import vega_lite
 from tests.computations import Tally, watch
 from tests.conftest import ROOT
@@ -130,9 +128,7 @@ def computes_again_with_a_place_at_the_gate(app: AppTest, tally: Tally) -> None:
     assert tally.outside == 0
 
 
-def test_a_page_that_has_to_compute_again_says_when_it_cannot(
-    open_app: Open, tally: Tally, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_that_has_to_compute_again_says_when_it_cannot(open_app, tally, monkeypatch):
     app = open_app("cell", lang="en")
     before = messages(app)
     with monkeypatch.context() as patch:
@@ -161,9 +157,7 @@ def with_a_toy(models_folder: Path, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.id)
-def test_every_page(
-    chapter: Chapter, with_a_toy: Path, tally: Tally, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_page(chapter, with_a_toy, tally, monkeypatch):
     shipped = chapter.id in SHIPPED
     use_models(ROOT / "pretrained" if shipped else with_a_toy, monkeypatch)
     # The small model knows the letters of the first sample, not those of a chapter's own example.

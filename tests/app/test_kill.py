@@ -4,8 +4,6 @@ A training run that is killed and resumed is in tests/training/test_run.py, a tr
 in tests/batch.
 """
 
-from __future__ import annotations
-
 import http.client
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """What a visitor may send to the running server: uploads, frames, orders; and runs cut short."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import http.client
@@ -148,9 +146,7 @@ def test_uploads_of_one_visitor_that_come_together(manager: MemoryUploadedFileMa
     assert put(door, "b", 1) == [204] and len(manager.file_storage["b"]) == 1
 
 
-def test_all_visitors_together_cannot_fill_the_memory(
-    manager: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_visitors_together_cannot_fill_the_memory(manager, monkeypatch):
     monkeypatch.setattr(limits, "ALL_BYTES", 100)
     monkeypatch.setattr(limits, "largest", lambda: 60)
     door = storing(manager, 60)

@@ -1,7 +1,5 @@
 """A link shows what its sender saw: every control of every page, by its address alone."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """What visitors no longer look at does not stay in the process."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import sys

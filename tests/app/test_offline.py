@@ -1,7 +1,5 @@
 """The server asks nobody: with every way out closed the app warms up and draws its pages."""
 
-from __future__ import annotations
-
 import socket
 from typing import Any
 

@@ -1,6 +1,4 @@
-"""Every page in both languages, and the controls all pages share."""
-
-from __future__ import annotations
+"""Pages in both languages, and the controls all pages share."""
 
 import pytest
 
@@ -13,9 +11,7 @@ from tests.apptest import Open
 OPENED = {"settings": True}  # the popover
 
 
-def test_at_first_the_browser_says_the_language(
-    open_app: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_at_first_the_browser_says_the_language(open_app, monkeypatch):
     for lang in LANGUAGES:
         monkeypatch.setattr(controls, "browser_language", lambda lang=lang: lang)
         assert open_app().title[0].value == Text(lang)("translate.title")

@@ -1,7 +1,5 @@
 """What visitors write stays out of the log, also when a page breaks on it."""
 
-from __future__ import annotations
-
 import io
 import logging
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What a browser with an older page sends first to a server that does not know its session."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """The server round the app: ready when it can serve, safe headers, the reader's language."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import hashlib

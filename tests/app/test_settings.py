@@ -1,7 +1,5 @@
 """The settings of the server: written down, read back, and seen from outside."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os
@@ -217,8 +215,8 @@ NO_DEVICE = "EXPLAINER_DEVICE={!r} is not a device of this machine"
     ],
 )
 def test_a_setting_that_is_none_ends_the_server_with_a_sentence(
-    models_folder: Path, name: str, value: str, sentence: str
-) -> None:
+    models_folder, name, value, sentence
+):
     found = refused(models_folder, **{name: value})
     assert "error: " in found.stderr and sentence in found.stderr
     assert "Traceback" not in found.stderr + found.stdout and found.returncode == 2

@@ -1,7 +1,5 @@
 """A small random model, and sentences for it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`translate --input --output`: the app's translations, one line for every mistake, and stops."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Iterable
@@ -57,9 +55,7 @@ def in_the_app(tiny: Translator, table: Path) -> list[Row]:
     return [row for block in translate_rows(tiny, uploaded, BEAM, block=7) for row in block]
 
 
-def test_a_file_gives_what_the_app_gives(
-    run: Run, table: Path, in_the_app: list[Row], tmp_path: Path
-) -> None:
+def test_a_file_gives_what_the_app_gives(run, table, in_the_app, tmp_path):
     for name, write in (("o.csv", to_csv), ("o.jsonl", to_jsonl), ("o.txt", to_text)):
         status, said = run("--input", table, "--output", tmp_path / name)
         assert status == 1  # two sentences have no translation and are named
@@ -145,9 +141,7 @@ def long(tmp_path_factory: pytest.TempPathFactory, pairs: list[Pair]) -> Path:
     return path
 
 
-def test_stopped_and_started_again(
-    run: Run, long: Path, tiny: Translator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stopped_and_started_again(run, long, tiny, tmp_path, monkeypatch):
     """Twice, after a block; then to the end. A kill at any moment: test_output.py."""
     out, part = tmp_path / "o.csv", tmp_path / "o.csv.part"
     arguments = ("--input", long, "--output", out, "--beam", "1")
@@ -177,9 +171,7 @@ def test_a_full_disk_is_one_line_and_nothing_is_lost(run: Run, long: Path, tmp_p
     assert numbers == list(range(1, LONG + 1))
 
 
-def test_another_input_is_refused(
-    run: Run, long: Path, tiny: Translator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_input_is_refused(run, long, tiny, tmp_path, monkeypatch):
     path = tmp_path / "in.txt"
     path.write_text("비가 온다.\n", encoding="utf-8")
     out = tmp_path / "o.txt"
@@ -215,14 +207,8 @@ def stopped_after_a_block(output: Output, blocks: Iterable[tuple[Row, ...]], tot
     ],
 )
 def test_a_run_is_gone_on_with_only_in_the_same_way(
-    run: Run,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    begun: list[str],
-    resumed: list[str],
-    another: str,
-) -> None:
+    run, tmp_path, monkeypatch, name, begun, resumed, another
+):
     """Else one file would hold rows of two kinds."""
     monkeypatch.chdir(tmp_path)
     lines = "x,y\n" + "비가 온다.,책을 읽는다.\n" * 2

@@ -1,7 +1,5 @@
 """Which encoding a file is in: what can be told is told, and everything else is asked."""
 
-from __future__ import annotations
-
 import codecs
 
 import pytest
@@ -25,17 +23,14 @@ def problem(data: bytes) -> FileProblem:
     return caught.value
 
 
-@pytest.mark.parametrize(
-    "encoding",
-    [
+def test_what_can_be_told_is_read() -> None:
+    for encoding in (
         *("utf-8", "utf-8-sig", "utf-16", "utf-32", "cp949", "euc-kr", "iso2022_kr"),
         *("iso2022_jp", "utf-7"),
-    ],
-)
-def test_what_can_be_told_is_read(encoding: str) -> None:
-    text = JAPANESE if encoding == "iso2022_jp" else KOREAN
-    sheet = read_file("a.txt", text.encode(encoding))
-    assert [row[0] for row in sheet.rows] == text.splitlines()
+    ):
+        text = JAPANESE if encoding == "iso2022_jp" else KOREAN
+        sheet = read_file("a.txt", text.encode(encoding))
+        assert [row[0] for row in sheet.rows] == text.splitlines()
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-be", "utf-32-be"])
@@ -44,52 +39,41 @@ def test_a_mark_is_believed_in_both_orders_of_bytes(encoding: str) -> None:
     assert sheet.rows[0] == ("비가 온다.",) and sheet.encoding == encoding[:6]
 
 
-@pytest.mark.parametrize(
-    ("text", "encoding"),
-    [
-        (JAPANESE, "shift_jis"),
-        (JAPANESE, "euc_jp"),
-        ("東京大学\n", "euc_jp"),
-        (CHINESE, "gb18030"),
-        ("今天下雨，我讀書。\n", "big5"),
-        (GERMAN, "cp1252"),
-        (KOREAN, "utf-16-le"),
-        (KOREAN, "utf-16-be"),
-        (KOREAN, "utf-32-le"),
-        (KOREAN, "utf-32-be"),
-        ("It rains.\n", "utf-16-le"),
-    ],
-)
-def test_what_cannot_be_told_is_asked(text: str, encoding: str) -> None:
+def test_what_cannot_be_told_is_asked() -> None:
     """No text in another encoding becomes a table by itself; the right one is offered."""
-    found = problem(text.encode(encoding))
-    assert found.reason == "unknown_encoding"
-    [offered] = [name for name in found.readings if same(name, encoding)]
-    assert found.readings[offered] == text.splitlines()[0]
-    sheet = read_file("a.txt", text.encode(encoding), encoding=offered)
-    assert [row[0] for row in sheet.rows] == text.splitlines() and sheet.encoding == offered
+    for text, encoding in (
+        *((JAPANESE, "shift_jis"), (JAPANESE, "euc_jp"), ("東京大学\n", "euc_jp")),
+        *((CHINESE, "gb18030"), ("今天下雨，我讀書。\n", "big5"), (GERMAN, "cp1252")),
+        *((KOREAN, "utf-16-le"), (KOREAN, "utf-16-be"), (KOREAN, "utf-32-le")),
+        *((KOREAN, "utf-32-be"), ("It rains.\n", "utf-16-le")),
+    ):
+        found = problem(text.encode(encoding))
+        assert found.reason == "unknown_encoding"
+        [offered] = [name for name in found.readings if same(name, encoding)]
+        assert found.readings[offered] == text.splitlines()[0]
+        sheet = read_file("a.txt", text.encode(encoding), encoding=offered)
+        assert [row[0] for row in sheet.rows] == text.splitlines() and sheet.encoding == offered
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_short_korean_files_need_no_question() -> None:
+    for text in (
         "나는 어제 공원에서 친구를 만났다.\n",
         "안녕하세요.\n감사합니다.\n",
         "원문,영어\n비가 온다.,rain\n",
         "서울은 한국의 수도이다. 대학교(大學校)에 다닌다.\n",
-    ],
-)
-def test_short_korean_files_need_no_question(text: str) -> None:
-    assert read_file("a.txt", text.encode("cp949")).encoding == "cp949"
+    ):
+        assert read_file("a.txt", text.encode("cp949")).encoding == "cp949"
 
 
-@pytest.mark.parametrize(
-    "data",
-    [b"\x89PNG\r\n\x1a\n" + b"\0\1\2" * 99, b"\0" * 64, b"\xff\xfe\0\0\0\0\x11\0", b"a\0b"],
-)
-def test_what_is_no_text_in_any_encoding_is_not_asked_about(data: bytes) -> None:
-    found = problem(data)
-    assert found.reason == "not_text" and not found.readings
+def test_what_is_no_text_in_any_encoding_is_not_asked_about() -> None:
+    for data in (
+        b"\x89PNG\r\n\x1a\n" + b"\0\1\2" * 99,
+        b"\0" * 64,
+        b"\xff\xfe\0\0\0\0\x11\0",
+        b"a\0b",
+    ):
+        found = problem(data)
+        assert found.reason == "not_text" and not found.readings
 
 
 @pytest.mark.parametrize("data", [b"\x1b$)C\x0e\xff", b"\x1b$)C\x0e1", b"\x1b$B\x80"])

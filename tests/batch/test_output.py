@@ -1,7 +1,5 @@
 """Results on disk: nothing is lost or doubled, whatever the moment of the kill."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -213,9 +211,7 @@ def test_what_the_state_does_not_know_of_is_cut_off(tmp_path: Path) -> None:
     assert path.read_bytes() == to_text(ROWS)
 
 
-def test_a_block_is_on_the_disk_before_the_state_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_block_is_on_the_disk_before_the_state_says_so(tmp_path, monkeypatch):
     done: list[str] = []
     flush, save = os.fsync, store.write_atomically
 

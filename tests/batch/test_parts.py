@@ -1,7 +1,5 @@
 """Work in parts, done anywhere in any order, is the work done in one go."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess
@@ -89,19 +87,14 @@ def test_blocks_are_put_in_order_as_soon_as_possible() -> None:
     assert [rows[0].number for rows in ordered] == [3, 5, 7, 9]
 
 
-@pytest.mark.parametrize(
-    ("blocks", "word"),
-    [
+def test_missing_and_doubled_blocks_are_noticed():
+    for blocks, word in (
         ([block(1), block(5)], "3 on are missing"),
         ([block(1), block(1)], "1 on came twice"),
         ([block(3), block(3)], "3 on came twice"),
-    ],
-)
-def test_missing_and_doubled_blocks_are_noticed(
-    blocks: list[tuple[int, tuple[Row, ...]]], word: str
-) -> None:
-    with pytest.raises(ValueError, match=word):
-        list(in_order(blocks, 1))
+    ):
+        with pytest.raises(ValueError, match=word):
+            list(in_order(blocks, 1))
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="ray is installed")

@@ -1,7 +1,5 @@
 """Files of readers: what is understood, and what is refused with which words."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import random
@@ -10,15 +8,7 @@ import string
 import pytest
 
 from explainer.batch.cells import FileProblem
-from explainer.batch.reading import (
-    APP_LIMITS,
-    KINDS,
-    Limits,
-    Pair,
-    Sheet,
-    read_file,
-    read_lines,
-)
+from explainer.batch.reading import APP_LIMITS, KINDS, Limits, Pair, Sheet, read_file, read_lines
 
 SMALL = Limits(size=400, lines=3, columns=4, cell=20)
 TWO = (Pair("하나", "one"), Pair("둘", "two"))
@@ -30,9 +20,8 @@ def reason(name: str, data: bytes, limits: Limits = APP_LIMITS) -> tuple[str, di
     return caught.value.reason, caught.value.facts
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "separator", "header"),
-    [
+def test_tables() -> None:
+    for name, text, separator, header in (
         ("a.csv", "하나,one\n둘,two\n", ",", False),
         ("a.csv", "source,reference\r\n하나,one\r\n둘,two\r\n", ",", True),
         ("a.csv", "ko;en\n하나;one\n둘;two", ";", True),
@@ -40,13 +29,13 @@ def reason(name: str, data: bytes, limits: Limits = APP_LIMITS) -> tuple[str, di
         ("a.tsv", "하나\tone\n\n둘\ttwo\n\n", "\t", False),
         ("a.csv", '"하나",one\n\n"둘","two"\n,\n', ",", False),
         ("old.csv", "하나,one\r둘,two\r", ",", False),
-    ],
-)
-def test_tables(name: str, text: str, separator: str, header: bool) -> None:
-    sheet = read_file(name, text.encode())
-    assert (sheet.separator, sheet.header) == (separator, header)
-    assert sheet.pairs(*sheet.suggested("ko", "en")) == TWO
-    assert sheet.columns == (tuple(text.splitlines()[0].split(separator)) if header else ("1", "2"))
+    ):
+        sheet = read_file(name, text.encode())
+        assert (sheet.separator, sheet.header) == (separator, header)
+        assert sheet.pairs(*sheet.suggested("ko", "en")) == TWO
+        assert sheet.columns == (
+            tuple(text.splitlines()[0].split(separator)) if header else ("1", "2")
+        )
 
 
 def test_lines() -> None:
@@ -69,9 +58,8 @@ def test_short_rows_are_filled_and_an_empty_reference_is_none() -> None:
     assert sheet.pairs(0, 1) == (Pair("a"), Pair("b"), Pair("c", "d"))
 
 
-@pytest.mark.parametrize(
-    ("columns", "source", "target", "expected"),
-    [
+def test_columns_are_chosen_by_name():
+    for columns, source, target, expected in (
         (("id", "ko", "en"), "ko", "en", (1, 2)),
         (("id", "ko", "en"), "en", "ko", (2, 1)),
         (("English", "Deutsch"), "en", "de", (0, 1)),
@@ -83,12 +71,8 @@ def test_short_rows_are_filled_and_an_empty_reference_is_none() -> None:
         (("ko",), "ko", "ko", (0, None)),
         (("1", "2", "3"), "ko", "en", (0, 1)),
         (("1",), "ko", "en", (0, None)),
-    ],
-)
-def test_columns_are_chosen_by_name(
-    columns: tuple[str, ...], source: str, target: str, expected: tuple[int, int | None]
-) -> None:
-    assert Sheet(columns, (), True).suggested(source, target) == expected
+    ):
+        assert Sheet(columns, (), True).suggested(source, target) == expected
 
 
 def test_a_header_may_be_said() -> None:
@@ -169,9 +153,8 @@ def test_the_limits_of_the_app() -> None:
     assert len(read_file("a.txt", b"sentence\n" * 2_000).rows) == 2_000
 
 
-@pytest.mark.parametrize(
-    ("data", "line"),
-    [
+def test_quotes_that_do_not_close_are_named_where_they_open() -> None:
+    for data, line in (
         (b'a,b\n"c" d,e\n', 2),
         (b'a\n"b\nc\n', 2),
         (b'"a""\n', 1),
@@ -179,34 +162,29 @@ def test_the_limits_of_the_app() -> None:
         (b'ko,en\na,"b\nc,d\n"e",f\n', 2),
         (b'ko,en\n"a\nb","c\nd,e\n', 3),
         (b'sep=;\n"a\nb\n', 2),
-    ],
-)
-def test_quotes_that_do_not_close_are_named_where_they_open(data: bytes, line: int) -> None:
-    assert reason("a.csv", data) == (
-        "bad_quotes",
-        {"line": line, "found": 0, "limit": 0, "kind": ""},
-    )
+    ):
+        assert reason("a.csv", data) == (
+            "bad_quotes",
+            {"line": line, "found": 0, "limit": 0, "kind": ""},
+        )
 
 
 SENTENCE = "그래서, 나는 공원에 갔다."
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_a_comma_of_a_sentence_parts_no_cells() -> None:
+    """In a .csv of one column that nobody has put in quotation marks."""
+    for text in (
         f"{SENTENCE}\n비가 온다.\n",
         f"비가 온다.\n\n{SENTENCE}\n",
         f"문장\n{SENTENCE}\n",
         "Well, it cost 1,000 won.\nIt rains.\nSo, what?\n",
         "비가 오면; 집에 있다.\n비가 온다.\n",
-    ],
-)
-def test_a_comma_of_a_sentence_parts_no_cells(text: str) -> None:
-    """In a .csv of one column that nobody has put in quotation marks."""
-    sheet = read_file("a.csv", text.encode())
-    written = [line for line in text.split("\n") if line and line != "문장"]
-    assert [row for (row,) in sheet.rows] == written
-    assert (sheet.separator, sheet.asks, sheet.header) == ("", (), text.startswith("문장"))
+    ):
+        sheet = read_file("a.csv", text.encode())
+        written = [line for line in text.split("\n") if line and line != "문장"]
+        assert [row for (row,) in sheet.rows] == written
+        assert (sheet.separator, sheet.asks, sheet.header) == ("", (), text.startswith("문장"))
 
 
 @pytest.mark.parametrize("text", [SENTENCE, "비가 온다., It rains.\n책을 읽는다., I read.\n"])
@@ -219,35 +197,29 @@ def test_where_only_the_reader_can_tell_it_is_asked(text: str) -> None:
     assert (lines.separator, lines.rows[0]) == ("", (f"{first},{second}",))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_a_table_that_says_so_is_not_asked_about() -> None:
+    for text in (
         "ko, en\n비가 온다., It rains.\n",
         '"그래서, 갔다.", went\n',
         "하나, one,1\n둘, two,2\n",
         "1,000\n",
         "하나,\n",
-    ],
-)
-def test_a_table_that_says_so_is_not_asked_about(text: str) -> None:
-    sheet = read_file("a.csv", text.encode())
-    assert (sheet.separator, sheet.asks) == (",", ()) or text == "1,000\n"
+    ):
+        sheet = read_file("a.csv", text.encode())
+        assert (sheet.separator, sheet.asks) == (",", ()) or text == "1,000\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "facts"),
-    [
+def test_a_sentence_that_would_be_cut_off_is_named() -> None:
+    for text, facts in (
         ("하나,one\n그래서, 갔다.,went\n", (2, 3, 2)),
         ("그래서, 갔다.,went\n하나,one\n", (1, 3, 2)),
         ("source,reference\n\n갔다.,So, I went.\n", (3, 3, 2)),
         ('source,reference\n"하나",one,more\n', (2, 3, 2)),
-    ],
-)
-def test_a_sentence_that_would_be_cut_off_is_named(text: str, facts: tuple[int, int, int]) -> None:
-    names = dict(zip(("line", "found", "limit"), facts, strict=True))
-    assert reason("a.csv", text.encode()) == ("extra_cells", {**names, "kind": ""})
-    tabs = "source\treference\n하나\tone\tmore\n"
-    assert reason("a.tsv", tabs.encode())[0] == "extra_cells"
+    ):
+        names = dict(zip(("line", "found", "limit"), facts, strict=True))
+        assert reason("a.csv", text.encode()) == ("extra_cells", {**names, "kind": ""})
+        tabs = "source\treference\n하나\tone\tmore\n"
+        assert reason("a.tsv", tabs.encode())[0] == "extra_cells"
 
 
 @pytest.mark.parametrize("said", ["sep=;", "SEP=;", '"sep=;"', "sep=|", "sep=\t"])

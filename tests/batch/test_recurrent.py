@@ -1,7 +1,5 @@
 """Many sentences by recurrent models: rows, files and reports, with attention and without."""
 
-from __future__ import annotations
-
 import math
 import sys
 from pathlib import Path
@@ -36,9 +34,7 @@ def rows_of(translator: Translator, pairs: list[Pair]) -> list[Row]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_row_says_what_the_sentence_alone_says(
-    kind: str, recurrent_folder: Path, pairs: list[Pair]
-) -> None:
+def test_a_row_says_what_the_sentence_alone_says(kind, recurrent_folder, pairs):
     translator = loaded(recurrent_folder, kind)
     found = rows_of(translator, pairs[:8])
     assert [row.problem for row in found] == [None] * 5 + ["empty"] + [None] * 2
@@ -77,13 +73,8 @@ def test_weights_of_a_model_without_attention_are_refused(recurrent_folder: Path
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_command_makes_table_and_report(
-    kind: str,
-    recurrent_folder: Path,
-    pairs: list[Pair],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+    kind, recurrent_folder, pairs, tmp_path, monkeypatch, capsys
+):
     """A model without attention says what is left out, and goes on with the rest."""
     source, out, page = (tmp_path / name for name in ("in.txt", "out.jsonl", "report.html"))
     source.write_text("\n".join(pair.source for pair in pairs[:5]), encoding="utf-8")
@@ -105,9 +96,7 @@ NO_MAP = Text("en")("reports.no_attention")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_map_is_the_models_own_attention(
-    kind: str, recurrent_folder: Path, pairs: list[Pair]
-) -> None:
+def test_a_map_is_the_models_own_attention(kind, recurrent_folder, pairs):
     translator = loaded(recurrent_folder, kind)
     rows = rows_of(translator, pairs[:2])
     found = {look.number: look for look in looks(translator, rows, FEW)}

@@ -1,7 +1,5 @@
 """The report: complete, inert, in its language, and true to the numbers it was given."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html import unescape

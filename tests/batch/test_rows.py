@@ -1,7 +1,5 @@
 """Rows: the engine's own numbers, and the same ones in any company."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -51,10 +49,8 @@ def test_every_pair_has_its_row_in_order(found: list[Row], pairs: list[Pair]) ->
 
 
 @pytest.mark.parametrize("method", ["beam", "greedy", "sample"])
-def test_numbers_are_those_of_the_single_translation(
-    tiny: Translator, pairs: list[Pair], method: str
-) -> None:
-    options = replace(FEW, method=method)  # type: ignore[arg-type]
+def test_numbers_are_those_of_the_single_translation(tiny, pairs, method):
+    options = replace(FEW, method=method)
     for row in flat(translate_rows(tiny, pairs[:12], options)):
         if row.problem is not None:
             continue
@@ -90,18 +86,14 @@ def check_attention(row: Row, weights_HTS: np.ndarray) -> None:
 
 
 @pytest.mark.parametrize("block", [1, 20, GROUP, 1000])
-def test_the_size_of_a_block_changes_nothing(
-    tiny: Translator, pairs: list[Pair], found: list[Row], block: int
-) -> None:
+def test_the_size_of_a_block_changes_nothing(tiny, pairs, found, block):
     blocks = list(translate_rows(tiny, pairs, FEW, block=block))
     assert [len(b) for b in blocks[:-1]] == [block] * (len(blocks) - 1)
     assert flat(blocks) == found  # every digit
 
 
 @pytest.mark.parametrize("cut", [1, GROUP - 1, GROUP, GROUP + 6, 44])
-def test_where_work_was_interrupted_changes_no_text(
-    tiny: Translator, pairs: list[Pair], found: list[Row], cut: int
-) -> None:
+def test_where_work_was_interrupted_changes_no_text(tiny, pairs, found, cut):
     """Cut at a group every digit is the same, elsewhere the texts are."""
     rest = flat(translate_rows(tiny, pairs[cut:], FEW, first=cut + 1))
     assert [row.translation for row in rest] == [row.translation for row in found[cut:]]
@@ -162,9 +154,7 @@ def test_an_impossible_block_is_refused(tiny: Translator) -> None:
     assert not list(translate_rows(tiny, [], FEW))
 
 
-def test_a_close_search_is_done_again_alone(
-    tiny: Translator, pairs: list[Pair], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_close_search_is_done_again_alone(tiny, pairs, monkeypatch):
     """With every search called close, each row has the very digits of the single translation."""
     searched: list[int] = []
     search = Translator.search

@@ -1,7 +1,5 @@
 """Input files of any length: the same rows as an upload, found again from any part."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from explainer.batch import source
 from explainer.batch.reading import read_file
 from explainer.batch.source import SourceError, scan_source
-from explainer.data.encodings import ASKED, Encoding, of_lines
+from explainer.data.encodings import ASKED, of_lines
 
 LANGUAGES = ("ko", "en")
 TABLES = {
@@ -67,9 +65,7 @@ def test_every_encoding_of_an_upload_is_read(tmp_path: Path, name: str, encoding
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-16-le", "utf-16-be"])
-def test_what_is_said_of_a_file_with_zeros_is_true_of_each_line(
-    tmp_path: Path, encoding: Encoding
-) -> None:
+def test_what_is_said_of_a_file_with_zeros_is_true_of_each_line(tmp_path, encoding):
     path, text = tmp_path / "a.txt", "하나\nਊ둘\n셋\n"
     for data in (text.encode(encoding), ("\ufeff" + text).encode(of_lines(encoding))):
         path.write_bytes(data)
@@ -78,9 +74,7 @@ def test_what_is_said_of_a_file_with_zeros_is_true_of_each_line(
         assert [pair.source for pair in pairs] == text.split()
 
 
-def test_the_encoding_of_a_file_is_told_by_its_first_part_that_is_not_ascii(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_encoding_of_a_file_is_told_by_its_first_part_that_is_not_ascii(tmp_path, monkeypatch):
     monkeypatch.setattr(source, "BLOCK", 64)
     path = tmp_path / "a.txt"
     path.write_bytes(("It rains.\n" * 20 + "비가 온다.\n" * 20).encode("cp949"))
@@ -89,8 +83,7 @@ def test_the_encoding_of_a_file_is_told_by_its_first_part_that_is_not_ascii(
 
 
 @pytest.mark.parametrize(
-    ("name", "text"),
-    [("a.txt", "하나\tone\n둘\ttwo\n"), ("a.csv", "하나, one\n둘, two\n")],
+    ("name", "text"), [("a.txt", "하나\tone\n둘\ttwo\n"), ("a.csv", "하나, one\n둘, two\n")]
 )
 def test_lines_that_may_be_columns_are_not_guessed_at(tmp_path: Path, name: str, text: str) -> None:
     path = tmp_path / name
@@ -144,9 +137,7 @@ def test_columns_by_name_and_by_number(tmp_path: Path) -> None:
         ("a.txt", b"a\n" + b"x" * 1_000_001, "line 2: longer than 1,000,000 bytes"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(
-    tmp_path: Path, name: str, data: bytes, words: str
-) -> None:
+def test_what_is_wrong_is_said_with_its_line(tmp_path, name, data, words):
     path = tmp_path / name
     path.write_bytes(data)
     with pytest.raises(SourceError) as caught:

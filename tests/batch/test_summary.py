@@ -1,7 +1,5 @@
 """Corpus scores, intervals and p-values: sacrebleu's own are the truth."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

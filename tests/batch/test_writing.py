@@ -1,7 +1,5 @@
 """Rows as files: read back with other programs' readers."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -10,12 +8,7 @@ from dataclasses import replace
 import pytest
 
 from explainer.batch.rows import Row
-from explainer.batch.writing import (
-    COLUMNS,
-    from_jsonl,
-    to_csv,
-    to_jsonl,
-)
+from explainer.batch.writing import COLUMNS, from_jsonl, to_csv, to_jsonl
 
 ROW = Row(
     7,

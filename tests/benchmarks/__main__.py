@@ -1,22 +1,18 @@
 """`python -m tests.benchmarks`: how fast and how big, beside other programs."""
 
-from __future__ import annotations
-
 import argparse
 import os
-from pathlib import Path
 
 
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     made.add_argument("part", nargs="?", choices=["click"], help="clicks alone, in a browser")
     made.add_argument("--pages", default="", help="for click: ids of pages, with commas between")
-    made.add_argument("--only", choices=["decoding", "app", "training"], help="one part")
+    made.add_argument("--only", choices=["decoding", "app"], help="one part")
     made.add_argument("--threads", type=int, default=2, help="threads of each program")
     made.add_argument("--rounds", type=int, default=5, help="turns of each program")
     made.add_argument("--calls", type=int, default=3, help="measured calls in a turn")
     made.add_argument("--clicks", type=int, default=20, help="clicks of each kind on a page")
-    made.add_argument("--data", type=Path, help="folder with the corpora, for training")
     return made
 
 
@@ -38,12 +34,6 @@ def main() -> None:
         from tests.benchmarks import app
 
         app.run(arguments.clicks)
-    if arguments.data is not None:
-        from tests.benchmarks import training
-
-        training.run(arguments.data, arguments.threads)
-    elif arguments.only == "training":
-        raise SystemExit("error: --only training needs --data DIR")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """The app from outside: cold start, memory, and what a click costs on each page."""
 
-from __future__ import annotations
-
 import asyncio
 import statistics
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """The same weights in CTranslate2, float32."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -93,11 +91,7 @@ class CTranslate2:
         with tempfile.TemporaryDirectory() as folder:
             save(ours, tokens, Path(folder))
             self.translator = ctranslate2.Translator(
-                folder,
-                device="cpu",
-                compute_type="float32",
-                inter_threads=1,
-                intra_threads=threads,
+                folder, device="cpu", compute_type="float32", inter_threads=1, intra_threads=threads
             )
 
     def search(self, rows: Rows, case: Case) -> Callable[[], list[list[int]]]:

@@ -1,7 +1,5 @@
 """Our decoding beside Hugging Face Marian and CTranslate2: equal weights, equal steps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import torch

@@ -1,7 +1,5 @@
 """The same weights in Hugging Face's Marian model and its `generate`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import torch

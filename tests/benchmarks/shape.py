@@ -1,7 +1,5 @@
 """What is compared: one shape, one set of random weights, four searches of equal length."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass

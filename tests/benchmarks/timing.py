@@ -1,7 +1,5 @@
 """Fair clocks: candidates take turns, so that a slow minute of the machine meets all of them."""
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence

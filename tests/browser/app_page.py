@@ -1,7 +1,5 @@
 """What the journeys through the whole app share: opening a page, writing, reading."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any

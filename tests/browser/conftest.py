@@ -1,7 +1,5 @@
 """What the tests in a real browser share: one Chromium for each process, one server for all."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from asyncio import AbstractEventLoop

@@ -1,10 +1,8 @@
 """A page with nothing but the drawing, for test_flow_component.py.
 
-The address says what to draw: `src`, `tgt` (tokens and steps), `layers`, `heads`, `lang`, `dark`,
-`rank` (of the chosen tokens), `markup`. Below: how often the script ran and what it got back.
+The address says what to draw: `src`, `tgt` (tokens and steps), `layers`, `heads`, `lang`, `dark`.
+Below: how often the script ran and what it got back.
 """
-
-from __future__ import annotations
 
 import dataclasses
 import json
@@ -21,46 +19,21 @@ from explainer.text import Text
 from explainer.translation import Translation
 from tests.fakes import fake_translation
 
-MARKUP = "<img/src=x/onerror=alert(1)>"
-
 
 def number(name: str, default: int) -> int:
     return int(st.query_params.get(name, default))
 
 
 def sentence(seed: int) -> Translation:
-    translation = fake_translation(
-        seed=seed,
-        n_src=number("src", 9),
-        n_tgt=number("tgt", 10),
-        layers=number("layers", 3),
-        heads=number("heads", 8),
-    )
-    if number("markup", 0):
-        tokens = (MARKUP, *translation.source.tokens[1:])
-        source = dataclasses.replace(translation.source, tokens=tokens)
-        translation = dataclasses.replace(translation, source=source)
-    rank = number("rank", 1)
-    if rank > 1:
-        probs = translation.top_probs[:, rank - 1]
-        ranks = (rank,) * len(translation.predicted)
-        translation = dataclasses.replace(translation, predicted_ranks=ranks, predicted_probs=probs)
-    return translation
+    sizes = {"n_src": number("src", 9), "n_tgt": number("tgt", 10)}
+    return fake_translation(seed, layers=number("layers", 3), heads=number("heads", 8), **sizes)
 
 
 def draw(seed: int) -> FlowState:
     lang = st.query_params.get("lang", "en")
-    view = View(
-        text=Text(lang),
-        lang=lang,
-        dark=bool(number("dark", 0)),
-        translator_name="fake",
-        card={},
-        maybe_translation=sentence(seed),
-    )
-    return flow(
-        view, key="flow", step=number("step", 7), layer=number("layer", 2), head=number("head", -1)
-    )
+    view = View(Text(lang), lang, bool(number("dark", 0)), "fake", {}, sentence(seed))
+    step, layer, head = number("step", 7), number("layer", 2), number("head", -1)
+    return flow(view, key="flow", step=step, layer=layer, head=head)
 
 
 st.set_page_config(page_title="flow", layout="wide")

@@ -1,7 +1,5 @@
 """A walk through a page with the Tab key alone: what it reaches, what it misses, what shows it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -5,8 +5,6 @@ its drawings with the payloads it made, and what they tell runs the page again. 
 stands still but for `wait`, so that nothing passes while nobody looks.
 """
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections import defaultdict

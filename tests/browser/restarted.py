@@ -1,7 +1,5 @@
 """A server of a test's own, which can be stopped and started anew, and a line that can be cut."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

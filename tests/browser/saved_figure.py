@@ -1,7 +1,5 @@
 """A figure of the real app, saved through its own menu, and its files read again."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Collection

@@ -2,8 +2,6 @@
 first, and stopped when nobody uses it any more (Linux: locks of files end with their process).
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Tabs of a browser that can say when they have come to rest."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """The whole app with the shipped model, as a visitor goes through it."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable, Iterator
@@ -77,9 +75,7 @@ def translator() -> Translator:
     ("lang", "model", "title"),
     [("ko", "ko-en", "번역하는 트랜스포머"), ("en", "en-de", "A Transformer that translates")],
 )
-def test_each_language_opens_on_its_model_with_a_translated_sentence(
-    visit: Visit, lang: str, model: str, title: str
-) -> None:
+def test_each_language_opens_on_its_model_with_a_translated_sentence(visit, lang, model, title):
     page = ready(visit(model="", lang=lang))
     translator = Translator.load(models_folder() / model)
     source = translator.card["source"]
@@ -91,8 +87,8 @@ def test_each_language_opens_on_its_model_with_a_translated_sentence(
 
 
 def test_html_and_markdown_are_translated_as_they_were_typed_and_a_refused_sentence_is_not(
-    visit: Visit, translator: Translator
-) -> None:
+    visit, translator
+):
     page = ready(visit())
     sentence = "<b>책</b> **책** $책$ <img src=x onerror=document.title=1>"
     write(page, sentence)
@@ -124,8 +120,8 @@ def test_a_memory_tile_leads_to_its_cell(visit: Visit) -> None:
 
 
 def test_a_chapter_takes_the_sentence_along_and_back_shows_the_view_that_was_left(
-    visit: Visit,
-) -> None:
+    visit,
+):
     page = visit(f"layers?s={quote(OTHER)}&layers_view=ffn&layer=2")
     left = parameters(page)
     page.locator(".st-key-chapters summary").get_by_text("Attention", exact=True).click()
@@ -173,8 +169,8 @@ def test_parts_the_reader_unfolded_stay_so_until_another_page_comes(visit: Visit
 
 
 def test_a_figure_has_its_button_as_soon_as_it_stands_and_then_nothing_changes(
-    visit: Visit,
-) -> None:
+    visit,
+):
     """Not only when nothing on the page has changed for a while; the connection is looked at once a
     second.
     """

@@ -1,7 +1,5 @@
 """The tree of a beam search in a real browser: pointer, keys, phone, what reaches the server."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -57,27 +55,6 @@ def test_pointing_tells_and_a_press_is_sent_once_with_its_place(tree: Mount) -> 
     page.locator(".beamtree .node.cut:not(.rescued)").last.hover()
     assert page.locator(".beamtree .node.pale").count() > 5
     expect(page.locator(".beamtree .rescued.pale")).to_have_count(0)
-
-
-def test_one_tab_stop_for_steps_and_one_for_tokens(tree: Mount) -> None:
-    drawing = tree("&beam_step=3")
-    page = drawing.page
-    nodes = page.locator(".beamtree .node")
-    assert nodes.count() == len(drawing.data("beam_beamtree")["data"]["nodes"]["token"]) > 20
-    for kind in ("step", "node"):
-        assert page.locator(f".beamtree .{kind}[tabindex='0']").count() == 1
-    before = caption(page)
-    page.locator(".beamtree .node[tabindex='0']").focus()
-    assert caption(page) != before
-    start = page.locator(".beamtree .node:focus").get_attribute("data-focus")
-    page.keyboard.press("ArrowLeft")
-    assert page.locator(".beamtree .node:focus").get_attribute("data-focus") != start
-    page.locator(".beamtree .step[tabindex='0']").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    drawing.settle()
-    assert drawing.parameters["beam_step"] == "4" and len(drawing.told) == 1
-    expect(page.locator(".beamtree .step.on")).to_be_focused()
 
 
 def test_alpha_is_dragged_here_and_sent_when_it_rests(tree: Mount) -> None:

@@ -1,13 +1,8 @@
 """The figure of one attention cell in a browser: what is shown when, what is chosen, what plays."""
 
-from __future__ import annotations
-
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from explainer.text import Text
 from tests.browser.app_page import Go
 from tests.browser.mounted import Mount, Mounted
 from tests.browser.tabs import settle
@@ -15,13 +10,6 @@ from tests.browser.tabs import settle
 STAGE = ".cellsteps .stages"
 PLACE = "cell?model=ko-en&kind=encoder&layer=3&head=3&row=3"
 ALL_PLAYED = 30_000  # ms; ten steps
-# Width and colour of the parts of the bar.
-SHADES = """() => {
-  const tile = document.querySelector("[data-testid=stBidiComponentIsolated]");
-  return [...tile.shadowRoot.querySelectorAll(".cellsteps .key.token")]
-    .map((one) => [parseFloat(one.style.width), getComputedStyle(one).backgroundColor])
-    .filter(([width]) => width > 2);
-}"""
 
 
 @pytest.fixture
@@ -65,27 +53,6 @@ def test_in_the_app_it_starts_high_and_its_rail_groups_the_steps_as_the_story_do
         assert step(page) == steps[0]
         assert groups.nth(at).evaluate("group => group.classList.contains('on')")
         expect(number).to_have_attribute("aria-checked", "true")
-
-
-def test_it_opens_at_the_sum_and_later_numbers_are_not_in_the_page(draw: Mount) -> None:
-    opened = draw()
-    page = opened.page
-    assert step(page) == "3" and "cell_stage" not in opened.parameters
-    expect(page.locator(".cellsteps .foot")).to_contain_text(Text("en")("cell.cellsteps.signs"))
-    expect(page.locator(".cellsteps .foot .hint")).to_have_text(Text("en")("cell.cellsteps.hint"))
-    first = words(page)
-    assert all(name.startswith("Guess: ") for name in tokens(page))
-    assert page.locator(".cellsteps .keys.tokens").get_attribute("role") == "radiogroup"
-    page = draw("cell?model=ko-en&cell_stage=10").page
-    assert step(page) == "10"
-    later = page.locator(".cellsteps .sum .strong").all_text_contents()
-    score = later[-1]
-    alone = re.compile(rf"(?<![\d.]){re.escape(score)}(?![\d.])")  # no part of another number
-    assert alone.search(words(page)) and not alone.search(first)
-    weights = [name.rsplit(" ", 1)[1] for name in tokens(page)]
-    assert sum(map(float, weights)) == pytest.approx(1, abs=0.006)
-    shown = re.findall(r"\d+\.\d+", first)  # a small weight may be a product as well
-    assert max(weights, key=float) not in shown
 
 
 def test_reduced_motion_does_not_play(draw: Mount) -> None:
@@ -179,9 +146,7 @@ def test_a_guess_stands_beside_the_models_answer(draw: Mount) -> None:
 @pytest.mark.parametrize(
     ("lang", "width", "end"), [("ko", 1440, 0), ("en", 1440, -1), ("ko", 390, -1), ("en", 390, 0)]
 )
-def test_the_own_answer_stands_on_no_other_word(
-    draw: Mount, lang: str, width: int, end: int
-) -> None:
+def test_the_own_answer_stands_on_no_other_word(draw, lang, width, end):
     """At one end of the bar stands what the whole of it is."""
     drawing = draw(f"{PLACE}&lang={lang}", width=width)
     count = drawing.page.locator(".cellsteps .key.token").count()
@@ -198,27 +163,9 @@ def test_the_own_answer_stands_on_no_other_word(
     assert apart or own["y"] >= one["y"] + one["height"]
 
 
-def test_pointing_at_a_dimension_tells_its_product_and_asks_nobody(draw: Mount) -> None:
-    drawing = draw("cell?model=ko-en&cell_stage=2")
-    page = drawing.page
-    field = page.locator(".cellsteps [data-focus=dim]")
-    box = field.bounding_box()
-    assert box is not None
-    before = field.get_attribute("aria-valuenow")
-    page.mouse.move(box["x"] + 40, box["y"] + box["height"] * 0.9)
-    expect(field).not_to_have_attribute("aria-valuenow", str(before))
-    told = str(field.get_attribute("aria-valuetext"))
-    expect(page.locator(".cellsteps .lens")).to_contain_text(told)
-    drawing.settle()
-    assert "cell_dim" not in drawing.parameters
-    page.mouse.click(box["x"] + 40, box["y"] + box["height"] * 0.9)
-    drawing.settle()
-    assert drawing.parameters["cell_dim"] == field.get_attribute("aria-valuenow")
-
-
 def test_the_keyboard_stays_where_it_is_when_an_answer_draws_the_controls_anew(
-    draw: Mount,
-) -> None:
+    draw,
+):
     """And the frame round a name holds no empty place for a score."""
     drawing = draw()
     page = drawing.page
@@ -235,33 +182,3 @@ def test_the_keyboard_stays_where_it_is_when_an_answer_draws_the_controls_anew(
     assert before is not None and after is not None and score is not None
     assert before["y"] + before["height"] < score["y"]
     assert score["y"] + score["height"] < after["y"] + after["height"]
-
-
-def test_a_narrow_drawing_leaves_no_room_for_heads_that_are_not_joined_yet(draw: Mount) -> None:
-    drawing = draw("cell?model=ko-en&cell_stage=8", width=768)
-    page = drawing.page
-    plot = page.locator(".cellsteps .canvas")
-    before = plot.bounding_box()
-    page.locator(STAGE).press("ArrowRight")
-    expect(page.locator(STAGE)).to_have_attribute("aria-valuenow", "9")
-    drawing.settle()
-    after = plot.bounding_box()
-    assert before is not None and after is not None
-    assert after["height"] > before["height"] + 100
-
-
-def test_before_it_plays_and_while_it_is_cut_nothing_tells_the_end(draw: Mount) -> None:
-    waiting = draw(reduced_motion="no-preference", height=300)  # too low for it to be seen
-    waiting.wait(ALL_PLAYED)
-    assert step(waiting.page) == "1"
-    assert waiting.page.locator(".cellsteps .lens *").count() == 0
-    cut = draw("cell?model=ko-en&cell_stage=5", reduced_motion="no-preference")
-    cut.page.locator(STAGE).press("ArrowRight")
-    cut.wait(40)  # of a movement of two seconds
-    parts = cut.page.evaluate(SHADES)
-    light = [sum(map(float, re.findall(r"\d\.\d+", shade))) for _, shade in sorted(parts)]
-    assert len(parts) > 2 and light == sorted(light, reverse=True), "as dark as it is long now"
-    assert len({*map(tuple, parts)}) == len({width for width, _ in parts}), "and no darker"
-    assert cut.page.locator(".cellsteps .token .weight").count() == 0
-    cut.wait(ALL_PLAYED)
-    expect(cut.page.locator(".cellsteps .token .weight").first).to_be_visible()

@@ -1,10 +1,7 @@
 """A teacher makes a link, a class opens it; a talk by key. In a real browser, with the real app."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -275,9 +272,7 @@ def test_of_a_slider_its_value_is_printed(go: Go) -> None:
     assert set(grounds) == {"rgba(0, 0, 0, 0)"}
 
 
-def test_answers_of_a_class_are_collected_and_nothing_of_them_is_kept(
-    go: Go, tmp_path: Path
-) -> None:
+def test_answers_of_a_class_are_collected_and_nothing_of_them_is_kept(go, tmp_path):
     page = go("classroom?model=ko-en&classroom_view=answers&lang=en", height=1400)
     student = "https://lab.example/lessons?lesson=flow&at=7&model=ko-en&lang=en&score="
     field = page.locator(".st-key-classroom_answers textarea")

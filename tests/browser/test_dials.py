@@ -2,8 +2,6 @@
 drawn at each place is in the drawing's own test.
 """
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

@@ -2,8 +2,6 @@
 in their own tests.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Digits drawn by mouse and by touch are read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from playwright.sync_api import Browser, Page, expect

@@ -7,8 +7,6 @@ second in English and light, by turns in two of four widths; with EXPLAINER_EVER
 in all four pairs and all widths.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,7 +18,7 @@ from explainer.data.samples import default_sentence
 from explainer.frame.course import Chapter, chapters, parts
 from explainer.text import Text
 from tests.browser.app_page import Go, arrive, violations
-from tests.browser.conftest import Launch, Turn
+from tests.browser.conftest import Turn
 from tests.browser.keyboard import walk
 from tests.browser.tabs import new_context, new_tab, settle
 
@@ -130,9 +128,7 @@ def tabs(one_browser: Browser, turn: Turn) -> Iterator[Callable[[str, str], Tab]
 @pytest.mark.parametrize(
     ("lang", "shown", "spec"), VISITS, ids=[f"{v[0]}-{v[1]}-{v[2].id}" for v in VISITS]
 )
-def test_every_page(
-    tabs: Callable[[str, str], Tab], address: str, lang: str, shown: str, spec: Chapter
-) -> None:
+def test_every_page(tabs, address, lang, shown, spec):
     page, bad = tabs(lang, shown)
     bad.clear()
     text = Text(lang)
@@ -210,9 +206,7 @@ def come_to(page: Page, address: str, spec: Chapter, text: Text) -> None:
 
 
 @pytest.mark.usefixtures("browser")
-def test_the_first_visit_is_light_even_without_a_korean_font(
-    launch: Launch, address: str, tmp_path: Path
-) -> None:
+def test_the_first_visit_is_light_even_without_a_korean_font(launch, address, tmp_path):
     """Counted on the wire, with an empty cache, in a browser that finds no font with Hangul."""
     settings = tmp_path / "fonts.conf"
     settings.write_text(FONTLESS.format(fonts=DEJAVU, cache=tmp_path / "cache"))

@@ -1,7 +1,5 @@
 """The map of the whole figure: it leads, and it follows."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from explainer.frame.figuremap import REGIONS

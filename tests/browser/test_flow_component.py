@@ -1,7 +1,5 @@
 """The drawing in a real browser: pointer, keys, and what reaches the server."""
 
-from __future__ import annotations
-
 from playwright.sync_api import WebSocket, expect
 
 from tests.browser.app_page import Go
@@ -133,27 +131,6 @@ def test_names_lead_to_their_pages(flow: Mount) -> None:
     assert report(drawing)["goto"] == "memory"
     page.locator(".flow [data-page=output]").click()
     assert report(drawing)["goto"] == "output"
-
-
-def test_one_tab_stop_for_each_group(flow: Mount) -> None:
-    drawing = flow()
-    page = drawing.page
-    for kind, count in (("token", 9), ("memory", 9), ("row", 8)):
-        nodes = page.locator(f".flow .target.{kind}")
-        assert nodes.count() == count
-        assert page.locator(f".flow .target.{kind}[tabindex='0']").count() == 1
-    assert page.locator(".flow .map[tabindex='0']").count() == 1
-    page.locator(".flow .target.token[tabindex='0']").focus()
-    for _ in range(2):
-        page.keyboard.press("ArrowRight")
-    assert "친구" in caption(page)
-    assert slider(page).get_attribute("aria-valuenow") == "8", "inside a group arrows move in it"
-    page.keyboard.press("Enter")
-    expect(page.locator(".flow .target.token").nth(2)).to_have_attribute("aria-pressed", "true")
-    page.locator(".flow .target.row[tabindex='0']").focus()
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("Enter")
-    expect(slider(page)).to_have_attribute("aria-valuenow", "7")
 
 
 def test_a_first_tap_lights_and_a_second_one_presses(flow: Mount) -> None:

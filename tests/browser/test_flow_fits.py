@@ -1,7 +1,5 @@
 """The first page in the windows people have: what matters stands on the first screen."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page
 

@@ -1,7 +1,5 @@
 """The opening of the first page: seen once, skipped by anything, absent where it would disturb."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

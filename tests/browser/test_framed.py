@@ -1,7 +1,5 @@
 """The app in a page of another site: only where that is named, without what leads away from it."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterator
@@ -59,9 +57,7 @@ def code_for(framed: Restarted, path: str) -> str:
     )
 
 
-def test_the_code_beside_the_link_shows_the_view_in_a_page_that_is_named(
-    framed: Restarted, browser: Browser, page: Page
-) -> None:
+def test_the_code_beside_the_link_shows_the_view_in_a_page_that_is_named(framed, browser, page):
     with visits(f"{framed.url}/{BASE}", browser) as go:
         own = spend(go("greedy?lang=en&model=en-toy&s=The+%22dog%22+%26+I"))
         own.locator(".st-key-share button").first.click()

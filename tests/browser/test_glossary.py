@@ -1,7 +1,5 @@
 """The figure of the glossary in a browser: its parts are pressed, a word lights where it lives."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from explainer.chapters.glossary.places import PLACES, lights, living_in

@@ -1,7 +1,5 @@
 """A drawing that the page no longer has tells nothing, and what it told before does no harm."""
 
-from __future__ import annotations
-
 from tests.browser.mounted import Mount
 
 PLAYED = 3_000  # ms: in the middle of what is played

@@ -1,9 +1,6 @@
 """The strands of all heads in a real browser: pointer, keys, phone, and what is kept of them."""
 
-from __future__ import annotations
-
 import re
-from pathlib import Path
 from urllib.parse import quote_plus
 
 import numpy as np
@@ -16,7 +13,7 @@ from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
 from explainer.lessons import lesson_of
-from tests.browser.app_page import Go, parameters
+from tests.browser.app_page import parameters
 from tests.browser.mounted import Mount, Mounted
 from tests.browser.saved_figure import Saved
 from tests.browser.tabs import settle
@@ -115,8 +112,8 @@ def test_in_a_lesson_strokes_stay_as_the_hand_left_them(fan: Mount) -> None:
 
 
 def test_in_the_app_a_head_is_pressed_and_the_numbers_of_its_row_are_kept_as_they_are(
-    go: Go, found: Translation, tmp_path: Path
-) -> None:
+    go, found, tmp_path
+):
     page = go(f"{ADDRESS}&layer=2&row=4")
     page.locator(".headgrid button[aria-pressed=false]").nth(12).click()
     settle(page)

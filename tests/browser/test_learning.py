@@ -1,7 +1,5 @@
 """The figures of training, growth and costs in hand: what they say is what their numbers are."""
 
-from __future__ import annotations
-
 import math
 from urllib.parse import urlencode
 
@@ -9,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from explainer.chapters.complexity.stored import LENGTHS
-from tests.browser.app_page import Go, parameters
+from tests.browser.app_page import parameters
 from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
 
@@ -34,8 +32,8 @@ from tests.browser.tabs import settle
     ],
 )
 def test_in_the_app_what_is_pressed_above_the_fold_stands_in_the_address(
-    go: Go, path: str, part: str, key: str, parameter: tuple[str, str], figure: str
-) -> None:
+    go, path, part, key, parameter, figure
+):
     """On a small laptop."""
     tab = go(path, 1366, 700)
     box = tab.locator(figure).bounding_box()
@@ -65,9 +63,7 @@ def test_in_the_app_what_is_pressed_above_the_fold_stands_in_the_address(
         ("bleu", "bleu_ngrams", ".ngrams .order >> nth=3", "Enter", ("bleu_n", "4")),
     ],
 )
-def test_what_is_pressed_is_told(
-    mount: Mount, path: str, name: str, part: str, key: str, parameter: tuple[str, str]
-) -> None:
+def test_what_is_pressed_is_told(mount, path, name, part, key, parameter):
     drawing = mount(path, name)
     drawing.page.locator(part).first.press(key)
     drawing.settle()
@@ -119,37 +115,3 @@ def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount:
     mount(f"training?{urlencode(told)}", "training_gradient_arrows")
     assert tab.locator(".gradient_arrows .field .fact").all_text_contents()[:2] == facts
     expect(dots).to_have_count(7)
-
-
-def test_the_mask_of_a_family_lights_the_row_under_the_pointer_or_the_keys(mount: Mount) -> None:
-    drawing = mount("families?lang=en&families_view=decoder", "families_attention_pattern")
-    tab = drawing.page
-    grid, told = tab.locator(".attention_pattern .grid"), tab.locator(".attention_pattern .told")
-    before = told.inner_text()
-    grid.focus()
-    tab.keyboard.press("Home")
-    expect(told).to_contain_text("sees 1 of 9")
-    tab.keyboard.press("End")
-    expect(told).to_contain_text("sees 9 of 9")
-    lowest = grid.locator(".name").first.bounding_box()
-    assert lowest is not None
-    tab.mouse.move(lowest["x"] + 60, lowest["y"] + lowest["height"] / 2)
-    expect(told).to_contain_text("sees 1 of 9")
-    tab.mouse.move(5, 5)
-    expect(told).to_have_text(before)
-
-
-def test_a_row_of_embeddings_that_is_pressed_is_kept_and_its_dimensions_are_told(
-    mount: Mount,
-) -> None:
-    tab = mount(
-        "embeddings?model=ko-en&lang=en", "embeddings_nearest_neighbours", reduced_motion="reduce"
-    ).page
-    rows = tab.locator(".nearest_neighbours button.row")
-    caption = tab.locator(".nearest_neighbours .caption")
-    rows.nth(3).click()
-    tab.mouse.move(0, 0)
-    expect(rows.nth(3)).to_have_attribute("aria-pressed", "true")
-    expect(caption).to_contain_text(rows.nth(3).locator(".name").inner_text())
-    tab.locator(".nearest_neighbours .curves").hover()
-    expect(caption).to_contain_text("dimension")

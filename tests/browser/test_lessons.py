@@ -1,7 +1,5 @@
 """A learner in a real browser: through the lesson of one attention cell, with the shipped model."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote_plus

@@ -1,7 +1,5 @@
 """Links and figures in the real app: what is copied opens the same view, what is saved is right."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 from urllib.parse import parse_qs, quote_plus, urlsplit
@@ -128,9 +126,7 @@ def test_the_drawing_of_the_first_page(go: Go, found: Translation, tmp_path: Pat
         assert float(row["weight"]) == pytest.approx(float(cross[at]), abs=1e-5)
 
 
-def test_the_tree_of_the_beam_and_the_menu_by_keyboard(
-    go: Go, found: Translation, tmp_path: Path
-) -> None:
+def test_the_tree_of_the_beam_and_the_menu_by_keyboard(go, found, tmp_path):
     """Enter opens it with the focus on its first line, Escape leads back; no rule is broken."""
     page = page_of(go, "beam")
     button = page.locator("button.take-away").first

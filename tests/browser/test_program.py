@@ -1,15 +1,15 @@
-"""The page of the whole program in a real browser: threads, cells; and on a phone."""
-
-from __future__ import annotations
+"""The page of the whole program and the code on pages, in a real browser; and on a phone."""
 
 import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
+from explainer.charts.palette import PALETTE, rgb
+from explainer.frame.source_code import lines_of
 from tests.browser.app_page import Go, parameters, violations
 from tests.browser.keyboard import walk
-from tests.browser.mounted import Mount
-from tests.browser.tabs import settle
+from tests.browser.tabs import NO_CLIPBOARD, settle
 
 
 def line(page: Page, code: str) -> int:
@@ -30,32 +30,6 @@ def test_a_line_s_threads_lead_to_what_it_reads_and_to_its_readers(go: Go) -> No
     expect(concat).to_have_attribute("aria-pressed", "true")
     settle(page)
     assert parameters(page)["program_attention_line"] == str(line(page, "concat = heads"))
-
-
-def test_a_cell_lights_the_row_and_the_column_it_is_made_of(mount: Mount) -> None:
-    page = mount("program?model=ko-en&program_part=attention", "program_listing").page
-    page.locator(".listing .can", has_text="heads = weights @ v").click()
-    cells = page.get_by_role("application", name="heads")
-    cells.focus()
-    cells.press("ArrowDown")
-    lit = page.locator(".listing .uses .lit")
-    expect(lit).to_have_count(2)
-    told = page.locator(".listing .told")
-    before = told.inner_text()
-    assert re.search(r"weights\[.+\], v\[:, \d+\]", before)
-    bands = [lit.nth(at).evaluate("band => band.style.cssText") for at in range(2)]
-    assert "width: 100%" in bands[0] and "height: 100%" in bands[1]
-    cells.press("ArrowUp")
-    expect(told).not_to_have_text(before)
-    for code, wholes in (("scores = q @ k", ["100%", "100%"]), ("masked = scores", ["10%"])):
-        page.locator(".listing .can", has_text=code).click()
-        expect(lit).to_have_count(len(wholes))
-        assert [lit.nth(at).evaluate("band => band.style.width") for at in range(len(wholes))] == (
-            wholes
-        )
-    page.locator(".listing .can", has_text="concat = heads").click()
-    expect(page.locator(".listing .told b")).to_have_text(re.compile(r"\d"))
-    expect(lit).to_have_count(0)
 
 
 def test_tab_reaches_all_of_the_faults_and_a_guess_shows_what_follows(go: Go) -> None:
@@ -102,3 +76,52 @@ BEYOND = """() => [...document.querySelectorAll("[data-testid=stBidiComponentIso
   .filter((text) => text.getClientRects().length && (
     text.getBoundingClientRect().right > innerWidth || text.getBoundingClientRect().left < 0))
   .length"""
+
+
+def ink(frame: Locator, word: str) -> str:
+    colour: str = (
+        frame.locator("span:not(.line)")
+        .get_by_text(word, exact=True)
+        .first.evaluate("word => getComputedStyle(word).color")
+    )
+    return colour
+
+
+# What a button says for two seconds it says on.
+SAYS_ON = """const later = window.setTimeout;
+window.setTimeout = (what, ms, ...how) => (ms === 2000 ? 0 : later(what, ms, ...how));"""
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
+def test_code_is_coloured_stays_in_its_frame_and_is_copied(go, width, scheme):
+    script = f"{NO_CLIPBOARD}{SAYS_ON}"
+    page = go("heads?model=ko-en&depth=code", width=width, color_scheme=scheme, script=script)
+    frame = page.locator(".code_block pre").first
+    for word, tone in (("q_BHQE", "q"), ("k_proj", "k"), ("v_BHSE", "v"), ("memory_BSD", "memory")):
+        assert ink(frame, word) == f"rgb{rgb(PALETTE[scheme][f'{tone}_text'])}"
+    whole = lines_of("explainer.model.attention", "MultiHeadAttention.forward")
+    assert frame.inner_text().rstrip("\n") == whole
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    frame.focus()
+    expect(frame).to_be_focused()
+    assert frame.evaluate("frame => frame.scrollWidth > frame.clientWidth") == (width < 640)
+    if width >= 640:
+        assert copied(page) == whole
+    else:
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')].some("
+            "(place) => place.shadowRoot?.querySelector('.code_block pre')?.scrollLeft > 0)"
+        )
+
+
+def copied(page: Page) -> str:
+    block = page.locator(".code_block").first
+    block.get_by_role("button", name="Copy").first.click()
+    expect(block.get_by_role("status").first).to_have_text("Copied")
+    page.evaluate("""() => document.body.append(
+      Object.assign(document.createElement("textarea"), { id: "paper" }))""")
+    paper = page.locator("#paper")
+    paper.press("Control+v")
+    return paper.input_value().rstrip()

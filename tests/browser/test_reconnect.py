@@ -1,7 +1,5 @@
 """A browser whose session is gone: the server was restarted, or the lid was closed for too long."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -167,9 +165,7 @@ def notice(page: Page, lang: str) -> Locator:
     return page.get_by_role("status").get_by_text(Text(lang)("shell.lost"))
 
 
-def test_a_network_without_web_sockets_is_told_from_a_server_that_is_gone(
-    app: Restarted, browser: Browser
-) -> None:
+def test_a_network_without_web_sockets_is_told_from_a_server_that_is_gone(app, browser):
     """The page came, and nothing that is asked for over a WebSocket: ten seconds later it says so.
     It is no word for a line that is lost later.
     """

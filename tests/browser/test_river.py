@@ -1,9 +1,5 @@
 """The residual river in the real app: dammed by click and keys, in the address, on a phone."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -40,9 +36,7 @@ def press(page: Page, index: int) -> None:
     settle(page)
 
 
-def test_a_dam_changes_the_words_behind_it_stands_in_the_address_and_is_saved(
-    go: Go, tmp_path: Path
-) -> None:
+def test_a_dam_changes_the_words_behind_it_stands_in_the_address_and_is_saved(go, tmp_path):
     page = go("layers?model=ko-en")
     assert words(page) == ["men", "men"]
     expect(page.locator(".river .ghost")).to_have_count(0)
@@ -71,8 +65,8 @@ def test_a_dam_changes_the_words_behind_it_stands_in_the_address_and_is_saved(
 
 
 def test_pointing_reaches_no_server_and_keys_walk_along_the_tributaries_and_dam_them(
-    river: Mount,
-) -> None:
+    river,
+):
     drawing = river()
     page = drawing.page
     told = page.locator(".river .caption").inner_text()

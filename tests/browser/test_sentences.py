@@ -1,7 +1,5 @@
 """A file of one's own, as a reader brings it: up, translated, opened elsewhere, taken home."""
 
-from __future__ import annotations
-
 import csv
 import io
 from pathlib import Path
@@ -44,9 +42,7 @@ def page(go: Go) -> Page:
     ("lang", "why"),
     [("en", "Not taken"), ("ko", "받지 못하는")],
 )
-def test_the_field_for_a_file_speaks_the_readers_language(
-    go: Go, tmp_path: Path, lang: str, why: str
-) -> None:
+def test_the_field_for_a_file_speaks_the_readers_language(go, tmp_path, lang, why):
     """It names one limit, and says why a file is not taken: Streamlit says it in English, to the
     pointer alone.
     """
@@ -87,8 +83,8 @@ def saved(page: Page, key: str) -> Download:
 
 
 def test_a_file_goes_up_its_lines_are_looked_at_and_its_translations_come_down(
-    page: Page, table: Path, tmp_path: Path, browser: Browser
-) -> None:
+    page, table, tmp_path, browser
+):
     translated(page, table)
     assert violations(page) == []
     translator = Translator.load(models_folder() / "ko-en")

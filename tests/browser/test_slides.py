@@ -1,7 +1,5 @@
 """The presenter mode as a PDF: a page a figure, with title and sentence as text."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Three alignments side by side in a browser: one token is lit in all of them."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -56,15 +54,3 @@ def test_a_token_is_lit_in_all_three_by_pointer_press_and_keys(strands: Mount) -
     expect(page.locator(".attention_lines .token.held .words")).to_have_text("▁love")
     drawing.settle()
     assert drawing.told == []
-
-
-def test_a_finger_lights_a_token_and_the_panels_stand_below_each_other(strands: Mount) -> None:
-    drawing = strands(width=390, height=844, has_touch=True)
-    page = drawing.page
-    boxes = [panel.bounding_box() for panel in page.locator(PANEL).all()]
-    assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
-    assert len({box["x"] for box in boxes if box}) == 1
-    last = token(page.locator(PANEL).nth(2), "I")
-    last.scroll_into_view_if_needed()
-    last.tap()
-    assert lit(page) == [["▁I"]] * 3

@@ -1,7 +1,5 @@
 """Templates of drawings in a browser: only what has changed is written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

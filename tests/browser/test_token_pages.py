@@ -1,7 +1,5 @@
 """Greedy search's bars, a sentence's ways into tokens and the two chains, moved by keys alone."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, expect
@@ -47,34 +45,6 @@ def test_a_token_off_the_way_takes_the_best_way_through_it(mount: Mount) -> None
     assert "tokens_way" in drawing.parameters
     expect(taken).to_have_attribute("aria-pressed", "true")
     expect(taken).to_be_focused()
-
-
-def test_a_cut_of_the_readers_own_is_weighed_and_one_without_a_token_is_refused(
-    mount: Mount,
-) -> None:
-    drawing = mount(
-        "tokens?model=ko-en&lang=en&s=아이들이 공원에서 놀고 있다.", "tokens_segmentation"
-    )
-    page = drawing.page
-    caption, seams = page.locator(".segmentation .caption"), page.locator(".segmentation .seam")
-    tokens = page.locator(".segmentation .token[aria-pressed=true]")
-    assert tokens.count() == 6
-    seams.nth(1).click()  # 아이|들이, a way that is listed: its translation comes
-    drawing.settle()
-    assert drawing.parameters["tokens_way"].isdigit() and tokens.count() == 7
-    for letters in ("공|원", "에|서", "놀|고"):  # so many cuts are no way of the list
-        seam = page.locator(f".segmentation .seam[aria-label='{letters}']")
-        seam.focus()
-        page.keyboard.press("Enter")
-        expect(seam).to_have_attribute("aria-pressed", "true")
-        expect(seam).to_be_focused()
-        drawing.settle()
-    expect(tokens).to_have_count(10)
-    expect(caption).to_contain_text("Your cut: 10 tokens, log P = −")
-    expect(caption).to_contain_text("−44.23")
-    page.locator(".segmentation .seam[aria-label='원|에']").click()  # 원에 is no token
-    expect(caption).to_contain_text("no such token")
-    expect(tokens).to_have_count(10)
 
 
 def test_the_chains_are_walked_by_arrow_keys(mount: Mount) -> None:

@@ -1,13 +1,11 @@
 """A toy trained by two visitors at once, one of whom leaves; stopped, opened and taken along."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from explainer.text import Text
 from tests.browser.tabs import clean_tab, forget, settle
@@ -29,9 +27,7 @@ def begin(page: Page, address: str, seed: int) -> None:
     expect(page.get_by_text("Your run").first).to_be_visible(timeout=WAIT)
 
 
-def test_two_train_one_after_the_other_and_one_takes_the_toy_along(
-    address: str, browser: Browser
-) -> None:
+def test_two_train_one_after_the_other_and_one_takes_the_toy_along(address, browser):
     bad: list[str] = []
     first, second = (
         clean_tab(browser, bad, size={"width": 1440, "height": 1000}) for _ in range(2)

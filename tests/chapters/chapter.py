@@ -1,7 +1,5 @@
 """One page without the shell, under AppTest: what the tests of all chapters share."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """One fixture that opens any page; models for the page of one's own sentences."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import pkgutil

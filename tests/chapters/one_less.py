@@ -6,8 +6,6 @@ No chapter imports another (tests/layers), so one alone is missed by nothing tha
 not. Prints a line for each time that nothing was missed.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import pkgutil

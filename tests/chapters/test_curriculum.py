@@ -5,8 +5,7 @@ says. A view or a text that is renamed is renamed here; one that goes takes its 
 the idea needs another place first.
 """
 
-from __future__ import annotations
-
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,69 +16,7 @@ from explainer.text import LANGUAGES, strings
 from tests.layers.sources import for_each
 
 FOLDER = Path(explainer.chapters.__path__[0])
-# Idea: chapter, view ("" where there is one alone), text.
-IDEAS: dict[str, tuple[str, str, str]] = {
-    "text to tokens to ids": ("tokens", "cut", "ways_title"),
-    "ids to text": ("tokens", "cut", "out_title"),
-    "special tokens": ("tokens", "batch", "special_title"),
-    "a padded batch": ("tokens", "batch", "batch_title"),
-    "unknown characters": ("tokens", "unknown", "unknown_title"),
-    "one-hot times matrix is a look-up": ("embeddings", "row", "product"),
-    "nearest neighbours": ("embeddings", "near", "near_title"),
-    "tied weights": ("embeddings", "row", "tied_title"),
-    "sines of many wavelengths": ("positions", "waves", "waves"),
-    "a binary counter": ("positions", "waves", "counter"),
-    "a position's Fourier transform": ("positions", "waves", "fourier"),
-    "a distance is a rotation": ("positions", "dials", "turn"),
-    "other encodings": ("positions", "others", "all"),
-    "order is not noticed without": ("positions", "others", "pe"),
-    "soft look-up": ("lookup", "dictionary", "edit"),
-    "kernel smoothing": ("lookup", "kernel", "bandwidth"),
-    "alignment of recurrent models": ("alignment", "maps", "maps"),
-    "additive and dot-product scores": ("alignment", "cost", "cost"),
-    "one cell of attention": ("cell", "", "cellsteps.row"),
-    "dividing by the root of d_k": ("scaling", "random", "saturate"),
-    "many heads": ("heads", "", "looks"),
-    "parameters of heads": ("heads", "", "own"),
-    "three uses of attention": ("heads", "", "uses"),
-    "all maps": ("heads", "", "headgrid.name"),
-    "attention is no explanation": ("ablation", "readings", "view_readings"),
-    "padding, causal and cross mask": ("masks", "batch", "grids"),
-    "boolean and additive masks": ("masks", "batch", "additive"),
-    "training needs the triangle": ("masks", "training", "view_training"),
-    "a mask switched off": ("masks", "off", "off"),
-    "residual stream and logit lens": ("layers", "river", "river.lens"),
-    "norm": ("layers", "norm", "view_norm"),
-    "feed-forward": ("layers", "ffn", "view_ffn"),
-    "a part taken away": ("ablation", "bench", "both"),
-    "two paths: training and use": ("forcing", "paths", "two_paths.given"),
-    "search error or model error": ("forcing", "verdict", "verdict"),
-    "greedy search": ("greedy", "step", "figure"),
-    "conditional modes, one after the other": ("greedy", "step", "gibbs"),
-    "the cache": ("greedy", "cost", "cells"),
-    "beam search": ("beam", "", "figure"),
-    "length penalty": ("beam", "", "beamtree.alpha"),
-    "temperature, top-k, top-p": ("sampling", "", "temperature"),
-    "perplexity": ("perplexity", "pair", "loaded_die.roll"),
-    "n-gram models": ("perplexity", "ngrams", "ngrams"),
-    "BLEU of a sentence": ("bleu", "bench", "bleu"),
-    "BLEU of a corpus": ("bleu", "corpus", "view_corpus"),
-    "the paper's table": ("results", "", "paper"),
-    "one vector for a sentence": ("rnn", "unroll", "chain.link"),
-    "gates": ("rnn", "gates", "followed"),
-    "BLEU by length": ("rnn", "bottleneck", "bottleneck"),
-    "what a layer costs": ("complexity", "cost", "table"),
-    "paths between tokens": ("complexity", "reach", "reach"),
-    "within a vector and between": ("complexity", "filters", "view_filters"),
-    "pictures as tokens": ("images", "read", "patchview.cut"),
-    "which half a family uses": ("families", "encoder", "view_encoder"),
-    "masked and next token": ("families", "decoder", "attention_pattern.who"),
-    "label smoothing": ("training", "loss", "epsilon"),
-    "Adam": ("training", "step", "adam"),
-    "warm-up": ("training", "rate", "view_rate"),
-    "the model's own learning curve": ("growth", "sentence", "curve"),
-    "a toy trained in the page": ("toy", "train", "start"),
-}
+IDEAS = tomllib.loads(Path(__file__).with_name("ideas.toml").read_text(encoding="utf-8"))
 PAGES = {chapter.id: page_of(chapter) for chapter in chapters()}
 
 

@@ -1,7 +1,5 @@
 """Each chapter's example shows what the chapter claims; recomputed with the shipped models."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np
@@ -181,9 +179,7 @@ def test_the_token_that_is_missed_most_is_the_one_a_person_pairs(model: str) -> 
 
 
 @pytest.mark.parametrize("model", SOURCES)
-def test_here_each_mask_shows_something_of_its_own(
-    model: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_here_each_mask_shows_something_of_its_own(model, monkeypatch):
     """The sentence itself is padded, and both masks together hide more than the causal one."""
     use_models(ROOT / "pretrained", monkeypatch)
     found = translate(model, "masks", BEAM)
@@ -283,7 +279,7 @@ WHO = {
     "ko-en": (
         "She is taller than me.",
         "It's a big age I know. It's a taller than her. She is a big age.",
-    ),
+    )
 }
 
 

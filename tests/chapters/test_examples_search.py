@@ -1,7 +1,5 @@
 """The examples of greedy search, the beam and sampling show what their pages claim."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

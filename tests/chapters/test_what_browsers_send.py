@@ -1,7 +1,5 @@
 """What a browser sends may be anything: every reader of it takes its own form and nothing else."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

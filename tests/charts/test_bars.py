@@ -1,6 +1,4 @@
-"""The one bar chart: its bars are the array, its ends hold them, its specification is kept."""
-
-from __future__ import annotations
+"""The one bar chart: its bars are the array, what is not shown is in the last one."""
 
 from typing import Any
 
@@ -10,9 +8,11 @@ import pytest
 from explainer.charts.bar_layers import NAMES
 from explainer.charts.bars import Chosen, Look, Marks, Series, bars
 from explainer.charts.figure import Figure
+from explainer.charts.lookup import chosen_probabilities, top_candidates
 from explainer.charts.marks import Rule
 from explainer.charts.palette import PALETTE
 from tests.charts.vega_lite import column, rows, without_search
+from tests.fakes import fake_translation
 
 LABELS = ["▁a", "b", "▁a"]
 VALUES = np.array([0.25, -1.5, 3.0])
@@ -108,3 +108,38 @@ def test_a_share_that_is_there_is_not_written_as_nothing(form: str, least: str) 
     assert least_of_all["test"] == f"datum.v > 0 && format(datum.v, '{form}') === '{nothing}'"
     plain = drawn(look=Look(form=".2f")).spec["layer"][-1]["encoding"]["text"]
     assert "condition" not in plain
+
+
+TRANSLATION = fake_translation(6, 8, 7)
+WORDS: dict[str, Any] = {"label_title": "token", "value_title": "probability"}
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_one_bar_for_each_token(dark: bool) -> None:
+    drawn = chosen_probabilities(
+        tokens=TRANSLATION.predicted_tokens,
+        probs=TRANSLATION.predicted_probs,
+        ranks=TRANSLATION.predicted_ranks,
+        rank_title="rank",
+        dark=dark,
+        **WORDS,
+    )
+    assert column(drawn, "bars", "v") == pytest.approx(list(TRANSLATION.predicted_probs))
+    assert column(drawn, "bars", "told") == [str(rank) for rank in TRANSLATION.predicted_ranks]
+    assert all(column(drawn, "bars", "strong"))
+
+
+def test_the_last_bar_is_everything_else() -> None:
+    drawn = top_candidates(
+        tokens=TRANSLATION.top_tokens[0],
+        probs=TRANSLATION.top_probs[0],
+        chosen=1,
+        others_label="others",
+        dark=False,
+        **WORDS,
+    )
+    found = rows(drawn, "bars")
+    assert [row["v"] for row in found[:-1]] == pytest.approx(list(TRANSLATION.top_probs[0]))
+    assert sum(row["v"] for row in found) == pytest.approx(1.0, abs=1e-5)
+    assert [row["strong"] for row in found[:3]] == [False, True, False]
+    assert found[-1]["tone"] != found[0]["tone"] and found[-1]["strong"]

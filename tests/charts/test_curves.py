@@ -1,7 +1,5 @@
 """Curves and points: their numbers are the arrays, their axes hold them, their spec is kept."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -61,6 +59,12 @@ def test_points_and_their_names_are_the_arrays() -> None:
     assert drawn == [(0, 1, 3, False), (0, 10, 5, True), (1, 5, 4, False)]
     assert column(found, "points", "label") == ["a", "", ""]
     assert column(found, "points", "name") == ["a", "b", ""]
+
+
+def test_names_stand_inside_of_the_plot() -> None:
+    for across, side in (([1.0, 10.0], "left"), ([10.0, 1.0], "right")):
+        found = points(Dots("ours", across, [3.0, 30.0], "target", labels=["", "last of all"]))
+        assert column(found, "points", "side")[1] == side
 
 
 def test_altair_searches_no_class() -> None:

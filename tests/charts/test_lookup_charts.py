@@ -1,7 +1,5 @@
 """Charts of the look-up and scaling pages: valid Vega-Lite, and the numbers they were given."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

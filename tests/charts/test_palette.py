@@ -1,46 +1,23 @@
 """Colours can be read and told apart by lightness where it matters."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np
 import pytest
 
-from explainer.charts.palette import (
-    DEEPEST,
-    GAMMA,
-    PALETTE,
-    blend,
-    ink_on,
-    ramp,
-    rgb,
-    shade,
-    signed_shade,
-    theme,
-    tint,
-)
+from explainer.charts import palette
 from tests.layers.sources import files, name_of
 
 BANDS = {"source": ("page", "panel", "source_band"), "target": ("page", "panel", "target_band")}
 MEANINGS = (
-    "source",
-    "memory",
-    "target",
-    "weight",
-    "q",
-    "k",
-    "v",
-    "residual",
-    "mask",
-    "correct",
+    *("source", "memory", "target", "weight", "q", "k", "v", "residual", "mask", "correct"),
     "error",
 )
 
 
 def luminance(colour: str) -> float:
     """Relative luminance, WCAG 2.2."""
-    parts = np.array(rgb(colour)) / 255
+    parts = np.array(palette.rgb(colour)) / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     return float(linear @ [0.2126, 0.7152, 0.0722])
 
@@ -53,7 +30,7 @@ def contrast(one: str, two: str) -> float:
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("meaning", MEANINGS)
 def test_words_and_marks_stand_out(meaning: str, dark: bool) -> None:
-    colours = PALETTE[theme(dark)]
+    colours = palette.PALETTE[palette.theme(dark)]
     for ground in BANDS.get(meaning, ("page", "panel")):
         assert contrast(colours[f"{meaning}_text"], colours[ground]) >= 4.5
         assert contrast(colours[meaning], colours[ground]) >= 3.0
@@ -61,50 +38,59 @@ def test_words_and_marks_stand_out(meaning: str, dark: bool) -> None:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_numbers_in_cells_can_be_read_at_every_weight(dark: bool) -> None:
-    worst = min(contrast(shade(w, dark), ink_on(w, dark)) for w in np.linspace(0, 1, 1001))
+    worst = min(
+        contrast(palette.shade(w, dark), palette.ink_on(w, dark)) for w in np.linspace(0, 1, 1001)
+    )
     assert worst >= 4.5
 
 
 def test_both_themes_have_the_same_names() -> None:
-    assert set(PALETTE["light"]) == set(PALETTE["dark"])
+    assert set(palette.PALETTE["light"]) == set(palette.PALETTE["dark"])
 
 
 def test_scale_runs_from_end_to_end_with_the_power() -> None:
-    ends = PALETTE["light"]["seq0"], PALETTE["light"]["seq1"]
-    assert (shade(0.0, False), shade(1.0, False)) == ends
-    assert shade(0.2, False) == blend(*ends, 0.2**GAMMA)
-    assert shade(-1.0, True) == shade(0.0, True)
+    ends = palette.PALETTE["light"]["seq0"], palette.PALETTE["light"]["seq1"]
+    assert (palette.shade(0.0, False), palette.shade(1.0, False)) == ends
+    assert palette.shade(0.2, False) == palette.blend(*ends, 0.2**palette.GAMMA)
+    assert palette.shade(-1.0, True) == palette.shade(0.0, True)
 
 
 def test_ramps() -> None:
-    assert ramp(False, 3)[::2] == [PALETTE["light"]["seq0"], PALETTE["light"]["seq1"]]
-    middle = ramp(True, 5, "diverging")
-    colours = PALETTE["dark"]
+    assert palette.ramp(False, 3)[::2] == [
+        palette.PALETTE["light"]["seq0"],
+        palette.PALETTE["light"]["seq1"],
+    ]
+    middle = palette.ramp(True, 5, "diverging")
+    colours = palette.PALETTE["dark"]
     assert middle[::2] == [colours["div_minus"], colours["div_zero"], colours["div_plus"]]
     with pytest.raises(ValueError, match="two steps"):
-        ramp(False, 1)
+        palette.ramp(False, 1)
 
 
 @pytest.mark.parametrize("wrong", ["red", "#FFF", "123456x"])
 def test_other_forms_of_colour_are_refused(wrong: str) -> None:
     with pytest.raises(ValueError, match="#RRGGBB"):
-        rgb(wrong)
+        palette.rgb(wrong)
 
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_signed_shade_is_on_the_ramp_and_a_tint_between_panel_and_colour(dark: bool) -> None:
-    colours = PALETTE["dark" if dark else "light"]
-    ends = [signed_shade(share, dark) for share in (-3.0, 0.0, 1.0)]
+    colours = palette.PALETTE["dark" if dark else "light"]
+    ends = [palette.signed_shade(share, dark) for share in (-3.0, 0.0, 1.0)]
     assert ends == [colours[f"div_{name}"] for name in ("minus", "zero", "plus")]
     shares = [-1 + place / 4 for place in range(9)]
-    assert [signed_shade(share, dark) for share in shares] == ramp(dark, 9, "diverging")
-    assert tint("target", -1.0, dark) == colours["panel"]
-    deepest = blend(colours["panel"], colours["target"], DEEPEST["dark" if dark else "light"])
-    assert tint("target", 2.0, dark) == deepest
+    assert [palette.signed_shade(share, dark) for share in shares] == palette.ramp(
+        dark, 9, "diverging"
+    )
+    assert palette.tint("target", -1.0, dark) == colours["panel"]
+    deepest = palette.blend(
+        colours["panel"], colours["target"], palette.DEEPEST["dark" if dark else "light"]
+    )
+    assert palette.tint("target", 2.0, dark) == deepest
 
 
 def test_no_file_writes_a_colour_of_its_own() -> None:
-    known = {colour for colours in PALETTE.values() for colour in colours.values()}
+    known = {colour for colours in palette.PALETTE.values() for colour in colours.values()}
     written = {
         (name_of(path), colour)
         for path in files("explainer", suffixes=(".py", ".js", ".css", ".html"))

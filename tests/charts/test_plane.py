@@ -1,7 +1,5 @@
 """A plane draws its tables and keeps its specification, whatever they hold."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any
@@ -12,6 +10,7 @@ from explainer.charts.curves import Axis
 from explainer.charts.figure import Figure
 from explainer.charts.labels import MANY
 from explainer.charts.plane import bare, layer, plane
+from explainer.charts.tiles import Sides, State, Tile, tiles
 from tests.charts.vega_lite import column, rows, without_search
 
 BOX = {"x": 0, "x2": 2, "y": 1, "y2": 3, "fill": "#112233", "name": "a", "v": 0.5, "limit": 2.0}
@@ -97,3 +96,12 @@ def test_altair_searches_no_class() -> None:
     ]
     with without_search():
         assert drawn([BOX], layers=layers, height=12345).spec
+
+
+def test_tiles_stand_in_their_row_and_column() -> None:
+    given: dict[str, Any] = {"row_labels": "ab", "key_labels": "xy", "dark": False}
+    given["sides"] = Sides("row", "key")
+    kinds = [State("seen", "source"), State("cut", "mask")]
+    found = tiles(rows=[[Tile()], [Tile(), Tile(1)]], kinds=kinds, **given)
+    placed = [(row["q"], row["k"], row["s"]) for row in rows(found, "cells")]
+    assert placed == [(0, 0, 0), (1, 0, 0), (1, 1, 1)]

@@ -1,7 +1,5 @@
 """Export of a chart: every column of each table, and the words looked up for its rows."""
 
-from __future__ import annotations
-
 from explainer.charts.bars import Series, bars
 from explainer.charts.figure import Figure
 from explainer.charts.table_export import ASK

@@ -1,7 +1,5 @@
 """Whether Vega-Lite knows every part of a figure; what it does not know would draw nothing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The paper's table holds together: what its rows say about each other."""
 
-from __future__ import annotations
-
 import pytest
 
 from explainer.data.results import SYSTEMS, TASKS, TRAINING_PAIRS, Task

@@ -27,19 +27,9 @@ MODELS = ("ko-en", "en-ko", "en-de")
 # The inputs by which the kinds were found.
 FOUND = {
     "en-de": [
-        "He said “Hello.”",
-        "Don’t open the door.",
-        "I live in Austria.",
-        "Apples are healthy.",
-        "The quality is good.",
-        "€20",
-        "£20",
-        "@20",
-        "(quickly)",
-        "I love you ❤️",
-        "HELLO, HOW ARE YOU?",
-        "2,200,112",
-        "<b>bold</b> text",
+        *("He said “Hello.”", "Don’t open the door.", "I live in Austria."),
+        *("Apples are healthy.", "The quality is good.", "€20", "£20", "@20", "(quickly)"),
+        *("I love you ❤️", "HELLO, HOW ARE YOU?", "2,200,112", "<b>bold</b> text"),
         "https://example.com",
     ],
     "en-ko": ["THE CAT IS BLACK.", "$20"],
@@ -86,9 +76,8 @@ def test_none_is_a_sample_or_learned() -> None:
     assert not mine & {bare(side) for pair in phrasebook() for side in pair}
 
 
-@pytest.mark.parametrize(
-    ("second", "wrong"),
-    [
+def test_what_is_wrong_is_named_with_file_and_line(tmp_path: Path) -> None:
+    for second, wrong in (
         ("en-de\tsigns\tHi.", "3 columns instead of 4"),
         ("en-de\tsmells\tHi.\tends: .", "no kind 'smells'"),
         ("\tsigns\tHi.\tends: .", "no model or no input"),
@@ -99,14 +88,12 @@ def test_none_is_a_sample_or_learned() -> None:
         ("en-de\tsigns\tHi.\tcontains: a||b", "an empty value"),
         ("en-de\tsigns\tHi.\tends: .|!!", "an end is one character"),
         ("en-de\tsigns\tHi.\tmost: few", "not a number of characters"),
-    ],
-)
-def test_what_is_wrong_is_named_with_file_and_line(tmp_path: Path, second: str, wrong: str) -> None:
-    file = tmp_path / "bad.tsv"
-    file.write_text(f"en-de\tnames\tHi!\tcontains: Hallo\n{second}\n", encoding="utf-8")
-    with pytest.raises(CorpusError) as error:
-        read_typed(file)
-    assert str(error.value).startswith(f"{file}, line 2: ") and wrong in str(error.value)
+    ):
+        file = tmp_path / "bad.tsv"
+        file.write_text(f"en-de\tnames\tHi!\tcontains: Hallo\n{second}\n", encoding="utf-8")
+        with pytest.raises(CorpusError) as error:
+            read_typed(file)
+        assert str(error.value).startswith(f"{file}, line 2: ") and wrong in str(error.value)
 
 
 def test_equal_is_what_the_model_says_for_the_clean_form() -> None:
@@ -131,9 +118,8 @@ def test_capitals_may_stay_capitals() -> None:
     assert missed("equal: A", "WIE GEHT ES DIR?", "How are you?", **clean)
 
 
-@pytest.mark.parametrize(
-    ("values", "output"),
-    [
+def test_contained() -> None:
+    for values, output in (
         ("nicht", "Mach die Tür nicht auf."),
         ("kein*", "Ich mag keinen Fisch."),
         ("Min-su|Minsoo", "Minsu is here."),
@@ -146,16 +132,13 @@ def test_capitals_may_stay_capitals() -> None:
         ("010-1234-5678", "It is 010-1234-5678."),
         ("km", "12km"),
         ("Österreich", "in O\u0308sterreich"),
-    ],
-)
-def test_contained(values: str, output: str) -> None:
-    assert not missed(f"contains: {values}", output)
-    assert missed(f"never: {values}", output) == [f"never: {values}"]
+    ):
+        assert not missed(f"contains: {values}", output)
+        assert missed(f"never: {values}", output) == [f"never: {values}"]
 
 
-@pytest.mark.parametrize(
-    ("values", "output"),
-    [
+def test_not_contained() -> None:
+    for values, output in (
         ("nicht", "Mach die Tür auf."),
         ("not", "Nothing, as they notice."),
         ("kein", "Ich mag keinen Fisch."),
@@ -165,11 +148,9 @@ def test_contained(values: str, output: str) -> None:
         ("2,200,112", "2,200,1127"),
         ("-8", "Es sind 8 Grad."),
         ("Dollar", "20 Euro"),
-    ],
-)
-def test_not_contained(values: str, output: str) -> None:
-    assert missed(f"contains: {values}", output) == [f"contains: {values}"]
-    assert not missed(f"never: {values}", output)
+    ):
+        assert missed(f"contains: {values}", output) == [f"contains: {values}"]
+        assert not missed(f"never: {values}", output)
 
 
 def test_ends_and_length() -> None:

@@ -1,7 +1,5 @@
 """What one sentence of a batch went through is what it goes through by itself."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -8,15 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explainer.decoding import (
-    EOS,
-    BeamStep,
-    DecodeOptions,
-    Hypothesis,
-    beam_steps,
-    decode,
-    rerank,
-)
+from explainer.decoding import EOS, BeamStep, DecodeOptions, Hypothesis, beam_steps, decode, rerank
 from tests.decoding.toy import Toy, WideOptions, fixed
 
 ALPHAS = [0.0, 0.6, 1.0, 2.5]
@@ -56,9 +48,7 @@ def test_a_beam_of_the_allowed_width_finds_the_best_of_all() -> None:
     n_best=st.integers(1, 9),
     zeros=st.sampled_from([0.0, 0.3, 0.7]),
 )
-def test_enumeration_fuzzed(
-    seed: int, n_vocab: int, alpha: float, lengths: list[int], n_best: int, zeros: float
-) -> None:
+def test_enumeration_fuzzed(seed, n_vocab, alpha, lengths, n_best, zeros):
     toy = Toy(seed, n_vocab, zeros=zeros)
     options = WideOptions(
         width=400, n_best=n_best, alpha=alpha, min_length=lengths[0], max_length=lengths[1]
@@ -173,7 +163,7 @@ def test_reranking_is_the_search_where_the_beam_is_exhaustive() -> None:
         assert rerank(found.finished(0), 0.6) == found.finished(0)
 
 
-def test_the_search_stops_as_soon_as_nothing_can_win_and_not_before() -> None:
+def test_the_search_stops_as_soon_as_nothing_can_win_and_not_before():
     # EOS has 0.6 at step 1; what goes on loses at least ln 4 a step.
     row = [0.0, 0.0, 0.0, 0.6, 0.25, 0.15]
     base = DecodeOptions(width=2, n_best=1, alpha=0.0, max_length=50)

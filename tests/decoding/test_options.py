@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,41 +11,18 @@ from explainer.decoding import DecodeOptions, length_penalty, make_hypothesis, r
 from explainer.model import ids, one_file
 
 
-@pytest.mark.parametrize(
-    "bad",
-    [
-        {"method": "viterbi"},
-        {"method": None},
-        {"width": 0},
-        {"width": 9},
-        {"width": 2.0, "n_best": 1},
-        {"width": True, "n_best": 1},
-        {"width": 2, "n_best": 3},
-        {"n_best": 0},
-        {"n_best": 5},
-        {"alpha": -0.1},
-        {"alpha": math.nan},
-        {"alpha": math.inf},
-        {"alpha": "0.6"},
-        {"min_length": -1},
-        {"min_length": 97},
-        {"max_length": 0},
-        {"min_length": 6, "max_length": 5},
-        {"temperature": -1.0},
-        {"temperature": math.nan},
-        {"temperature": True},
-        {"top_k": -1},
-        {"top_k": 1.5},
-        {"top_p": 0.0},
-        {"top_p": 1.01},
-        {"top_p": math.nan},
-        {"seed": -1},
-        {"seed": 2**63},
-    ],
-)
-def test_a_bad_setting_is_refused_by_name(bad: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="|".join(bad)):
-        DecodeOptions(**bad)
+def test_a_bad_setting_is_refused_by_name() -> None:
+    for bad in (
+        *({"method": "viterbi"}, {"method": None}, {"width": 0}, {"width": 9}),
+        *({"width": 2.0, "n_best": 1}, {"width": True, "n_best": 1}, {"width": 2, "n_best": 3}),
+        *({"n_best": 0}, {"n_best": 5}, {"alpha": -0.1}, {"alpha": math.nan}),
+        *({"alpha": math.inf}, {"alpha": "0.6"}, {"min_length": -1}, {"min_length": 97}),
+        *({"max_length": 0}, {"min_length": 6, "max_length": 5}, {"temperature": -1.0}),
+        *({"temperature": math.nan}, {"temperature": True}, {"top_k": -1}, {"top_k": 1.5}),
+        *({"top_p": 0.0}, {"top_p": 1.01}, {"top_p": math.nan}, {"seed": -1}, {"seed": 2**63}),
+    ):
+        with pytest.raises(ValueError, match="|".join(bad)):
+            DecodeOptions(**bad)
 
 
 def test_the_limits_themselves_are_allowed() -> None:

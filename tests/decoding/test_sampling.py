@@ -45,9 +45,7 @@ def naive_filter(
     top_k=st.integers(0, 14),
     top_p=st.one_of(st.just(1.0), st.floats(0.05, 0.98)),
 )
-def test_filters_follow_their_definition(
-    weights: list[int], temperature: float, top_k: int, top_p: float
-) -> None:
+def test_filters_follow_their_definition(weights, temperature, top_k, top_p):
     log_probs = np.log(np.array(weights) / sum(weights))
     expected = naive_filter(log_probs.tolist(), temperature, top_k, top_p)
     # A sum that equals p but for rounding may fall on either side.

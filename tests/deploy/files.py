@@ -1,7 +1,5 @@
 """The files that put the app on a server, read for the tests."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """compose.yaml: two processes and nginx, with as few rights as they need."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from typing import Any
@@ -15,16 +13,8 @@ from tests.deploy.files import COMPOSE, IMAGE, NGINX, ROOT, variables, words
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 APPS = ("one", "two")
 RISKY = {
-    "privileged",
-    "cap_add",
-    "devices",
-    "network_mode",
-    "pid",
-    "ipc",
-    "userns_mode",
-    "extra_hosts",
-    "env_file",
-    "sysctls",
+    *("privileged", "cap_add", "devices", "network_mode", "pid", "ipc", "userns_mode"),
+    *("extra_hosts", "env_file", "sysctls"),
 }
 
 

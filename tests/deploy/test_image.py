@@ -1,7 +1,5 @@
 """Dockerfile and .dockerignore: what goes in, who runs it, and the question after its health."""
 
-from __future__ import annotations
-
 import http.server
 import json
 import os
@@ -11,7 +9,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from streamlit import config
@@ -51,9 +48,7 @@ def test_whoever_builds_names_the_index_of_packages() -> None:
 
 
 @pytest.mark.parametrize("backend", ["cpu", ""])
-def test_torch_is_the_cpus_unless_whoever_builds_wants_another(
-    backend: str, tmp_path: Path
-) -> None:
+def test_torch_is_the_cpus_unless_whoever_builds_wants_another(backend, tmp_path):
     """The line of the image is run, with a pip and a uv that only write down what they are told."""
     assert ["TORCH=cpu"] in words("ARG")
     (line,) = (rest for name, rest in instructions() if name == "RUN" and "$TORCH" in rest)

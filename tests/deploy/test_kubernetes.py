@@ -1,7 +1,5 @@
 """.deploy/kubernetes.yaml: the same rights, who may talk to whom, when a Pod counts as ready."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from typing import Any

@@ -1,7 +1,5 @@
 """The other ways to start: a double click, uv, a container, a dev container, a Space."""
 
-from __future__ import annotations
-
 import gc
 import json
 import re

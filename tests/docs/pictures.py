@@ -1,7 +1,5 @@
 """The README's pictures, made by the app: `python -m tests.docs.pictures http://localhost:8501`."""
 
-from __future__ import annotations
-
 import io
 import shutil
 import sys
@@ -40,10 +38,7 @@ def main() -> None:
 
 def picture(browser: Browser, url: str, shown: str, top: float, share: float) -> Image.Image:
     context = new_context(
-        browser,
-        viewport={"width": 1440, "height": 900},
-        locale="en-US",
-        reduced_motion="reduce",
+        browser, viewport={"width": 1440, "height": 900}, locale="en-US", reduced_motion="reduce"
     )
     page: Page = context.new_page()
     page.goto(url)

@@ -1,7 +1,5 @@
 """The parts of README.md that tests read."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -6,8 +6,6 @@ A slide is one figure with the title of its chapter and the sentence below it, i
 course. Words are text, figures are pictures. `--chapters tokens beam` makes those alone.
 """
 
-from __future__ import annotations
-
 import argparse
 import base64
 import shutil

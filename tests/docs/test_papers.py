@@ -1,7 +1,5 @@
 """Licences, version, name, citation: what the papers say is so, and they agree."""
 
-from __future__ import annotations
-
 import datetime
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """What README.md says is so: its commands, its tree, its links, its names."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Every package the project needs is pinned, and nothing else is."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

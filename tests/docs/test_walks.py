@@ -1,7 +1,5 @@
 """The walks of CONTRIBUTING.md, followed word by word in a copy of the program."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """A value can never become markup, and a forgotten one is an error."""
 
-from __future__ import annotations
-
 import pytest
 from jinja2 import UndefinedError
 

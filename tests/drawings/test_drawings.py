@@ -1,16 +1,16 @@
 """What a drawing gets on its way to the browser: modules, words, colours, its own choices back."""
 
-from __future__ import annotations
-
 import json
 import re
+from base64 import b64decode
 from pathlib import Path
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.charts.palette import GAMMA, INK_TURNS, SIGNED_TURNS, style_sheet
-from explainer.drawings import ADDRESS, FILES, IMPORT, ROOT, module_files
+from explainer.drawings import ADDRESS, FILES, IMPORT, ROOT, module_files, packed
 from explainer.text import LANGUAGES, Text
 from explainer.web.theme import SHEETS
 
@@ -101,6 +101,11 @@ def test_a_browser_may_send_anything(sent: object) -> None:
     assert '"answered":0' in payload(at).replace(" ", "")
     at.session_state["one"] = {"choice": sent}
     assert not at.run().exception
+
+
+def test_shares_travel_to_the_nearest_step() -> None:
+    sent = packed(np.array([0.0, 0.2, 1.0, 1.1]), 8)
+    assert list(b64decode(sent["steps"])) == [0, 51, 255, 255] and sent["shape"] == [4]
 
 
 def test_modules_are_found_below_any_path() -> None:

@@ -1,7 +1,5 @@
 """The drawings as their own tools see them: format, lint, types, and tests without a browser."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -3,8 +3,6 @@
 `python -m explainer typed MODEL` measures whole kinds; here stands what must not come back.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

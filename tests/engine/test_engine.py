@@ -4,12 +4,7 @@ import numpy as np
 import pytest
 
 from explainer.decoding import DecodeOptions, close
-from explainer.engine import (
-    MAX_CHARS,
-    MAX_SOURCE_TOKENS,
-    InputError,
-    Translator,
-)
+from explainer.engine import MAX_CHARS, MAX_SOURCE_TOKENS, InputError, Translator
 from explainer.installed import models_folder
 from explainer.model.names import trace_names
 from explainer.tokenizer import BOS, EOS
@@ -35,9 +30,7 @@ def translator() -> Translator:
 
 @pytest.mark.parametrize("text", SENTENCES)
 @pytest.mark.parametrize("options", SEARCHES, ids=lambda o: o.method)
-def test_all_numbers_agree_with_a_float64_recomputation(
-    translator: Translator, text: str, options: DecodeOptions
-) -> None:
+def test_all_numbers_agree_with_a_float64_recomputation(translator, text, options):
     found = translator.translate(text, options)
     again = Recomputed(models_folder() / "ko-en", translator.config.to_dict())
     log_probs = again.run(list(found.source.ids), list(found.fed))
@@ -74,9 +67,7 @@ def test_shapes_and_names(translator: Translator) -> None:
     assert found.text == found.hypothesis_texts[0]
 
 
-def test_the_encoder_that_the_search_began_with_is_that_of_the_pass(
-    translator: Translator,
-) -> None:
+def test_the_encoder_that_the_search_began_with_is_that_of_the_pass(translator):
     """Bit for bit, also where the pass is run again."""
     found = translator.translate(SENTENCES[0])
     whole = translator.run(found.source.ids, found.fed)
@@ -110,23 +101,18 @@ def test_a_batch_gives_what_single_sentences_give(translator: Translator) -> Non
         assert result.hypotheses[0].total == pytest.approx(single.hypotheses[0].total, abs=1e-4)
 
 
-@pytest.mark.parametrize(
-    ("text", "reason", "found", "limit"),
-    [
+def test_what_cannot_be_taken(translator):
+    for text, reason, found, limit in (
         ("", "empty", 0, 0),
         (" \n\t\u3000", "empty", 0, 0),
         ("\u200b\u202e", "empty", 0, 0),
         ("🙂🙃 🤖", "no_known_tokens", 0, 0),
         ("ꙮ", "no_known_tokens", 0, 0),
         ("가" * 201, "too_long_text", 201, MAX_CHARS),
-    ],
-)
-def test_what_cannot_be_taken(
-    translator: Translator, text: str, reason: str, found: int, limit: int
-) -> None:
-    with pytest.raises(InputError) as error:
-        translator.translate(text)
-    assert (error.value.reason, error.value.found, error.value.limit) == (reason, found, limit)
+    ):
+        with pytest.raises(InputError) as error:
+            translator.translate(text)
+        assert (error.value.reason, error.value.found, error.value.limit) == (reason, found, limit)
 
 
 def test_too_many_tokens_says_how_many(translator: Translator) -> None:
@@ -155,9 +141,7 @@ def test_the_longest_output_is_limited(translator: Translator) -> None:
 
 
 @pytest.mark.parametrize("limit", [close.CLOSE, 1e9], ids=["as shipped", "all searched again"])
-def test_together_is_as_alone(
-    translator: Translator, monkeypatch: pytest.MonkeyPatch, limit: float
-) -> None:
+def test_together_is_as_alone(translator, monkeypatch, limit):
     monkeypatch.setattr(close, "CLOSE", limit)
     texts = [SENTENCES[0], "  ", *SENTENCES[1:], "가" * (MAX_CHARS + 1), "ᚠ"]
     found = translator.translate_together(texts)

@@ -1,7 +1,5 @@
 """Values that are kept while there is room, and made again."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Passes whose arrays are kept, let go and made again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

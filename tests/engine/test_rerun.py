@@ -1,7 +1,5 @@
 """The model run again with interventions: against numpy, greedy search, in many threads."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import replace
@@ -47,9 +45,7 @@ class Silenced(Recomputed):
         return super().linear(name, x)
 
 
-def test_no_intervention_is_the_translation_bit_for_bit(
-    translator: Translator, base: Translation
-) -> None:
+def test_no_intervention_is_the_translation_bit_for_bit(translator, base):
     found = translator.run(base.source.ids, base.fed)
     assert list(found) == list(base.trace)
     assert all(np.array_equal(found[name], base.trace[name]) for name in found)
@@ -64,9 +60,7 @@ def test_no_intervention_is_the_translation_bit_for_bit(
         ("cross", "decoder.1.cross_attn"),
     ],
 )
-def test_a_head_off_agrees_with_numpy(
-    translator: Translator, tiny_model_folder: Path, base: Translation, stack: str, name: str
-) -> None:
+def test_a_head_off_agrees_with_numpy(translator, tiny_model_folder, base, stack, name):
     layer = int(name.split(".")[1])
     again = Silenced(tiny_model_folder, translator.config.to_dict())
     again.name, again.head = name, 2
@@ -85,9 +79,7 @@ def test_the_memory_of_another_sentence(translator: Translator, base: Translatio
 
 
 @pytest.mark.parametrize("text", SENTENCES)
-def test_generating_without_interventions_is_greedy_search(
-    translator: Translator, text: str
-) -> None:
+def test_generating_without_interventions_is_greedy_search(translator, text):
     expected = translator.translate(text, GREEDY)
     assert translator.generate(expected.source.ids, max_steps=12) == expected.predicted
     same = (Intervention("scaling", value=1.0),)
@@ -116,9 +108,7 @@ RUNS = [(), *((Intervention(kind, value=0.5),) for kind in KINDS if kind != "unm
 @pytest.mark.parametrize(
     "runs", [RUNS, [*RUNS, (Intervention("unmask"),)]], ids=["looking back", "one looks ahead"]
 )
-def test_runs_in_a_batch_are_what_each_is_alone(
-    translator: Translator, base: Translation, runs: list[tuple[Intervention, ...]]
-) -> None:
+def test_runs_in_a_batch_are_what_each_is_alone(translator, base, runs):
     """In the search, also after rows have ended, and in a pass with the target given."""
     ids = base.source.ids
     alone = [translator.generate(ids, run, max_steps=14) for run in runs]
@@ -142,9 +132,7 @@ def test_runs_in_a_batch_are_what_each_is_alone(
     assert np.abs(found - np.stack(whole)).max() < 1e-5
 
 
-def test_what_was_generated_is_the_best_token_of_the_edited_run(
-    translator: Translator, base: Translation
-) -> None:
+def test_what_was_generated_is_the_best_token_of_the_edited_run(translator, base):
     """The run over the prefix so far, with the same edits, proposes the token."""
     what = (Intervention("residual", "decoder"),)
     ids = translator.generate(base.source.ids, what, max_steps=6)
@@ -156,9 +144,7 @@ def test_what_was_generated_is_the_best_token_of_the_edited_run(
         fed.append(token)
 
 
-def test_generating_stops_at_the_end_or_the_limit(
-    translator: Translator, base: Translation
-) -> None:
+def test_generating_stops_at_the_end_or_the_limit(translator, base):
     ids = translator.generate(base.source.ids, (Intervention("ffn"),), max_steps=5)
     assert EOS not in ids[:-1]
     assert len(ids) == 5 or ids[-1] == EOS

@@ -3,8 +3,6 @@
 Pressed in the whole app, with the models that come with it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Every chapter says honestly what it magnifies, and the map leads where it says."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping
@@ -96,9 +94,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch, open_app: Open, page: str, **address:
     return said[-1] if said else None
 
 
-def test_the_map_gets_the_translation_and_links_that_keep_what_was_set(
-    monkeypatch: pytest.MonkeyPatch, open_app: Open
-) -> None:
+def test_the_map_gets_the_translation_and_links_that_keep_what_was_set(monkeypatch, open_app):
     data = drawn(monkeypatch, open_app, "greedy", lang="ko", step="2")
     text = Text("ko")
     assert data["page"] == "greedy" and not data["places"]["of"]

@@ -1,7 +1,5 @@
 """Readers of another language see the tokens of a chapter's example with glosses beneath."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

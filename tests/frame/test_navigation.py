@@ -1,7 +1,5 @@
 """The way through the course: the list by parts, what to see first, the chapters around."""
 
-from __future__ import annotations
-
 from urllib.parse import parse_qs
 
 import pytest

@@ -1,7 +1,5 @@
 """The policy of every picker: what is kept, what follows, what is said, what the address holds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

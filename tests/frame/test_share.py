@@ -1,7 +1,6 @@
-"""The code of a link, read by another library; what a browser may send; and the files' cells."""
+"""The code of a link, read by another library; and files that are made when they are asked for."""
 
-from __future__ import annotations
-
+import gc
 import io
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -10,8 +9,10 @@ import pytest
 import segno
 import zxingcpp
 from PIL import Image
+from streamlit.testing.v1 import AppTest
 
 from explainer import __version__
+from explainer.frame import downloads
 from explainer.frame.share import QUIET, TooLong, frame_of, is_local, qr_svg
 from explainer.text import Text
 from tests.apptest import app_test
@@ -71,3 +72,41 @@ def test_an_address_says_what_a_stranger_would_not_guess_and_who_made_it() -> No
     said = parse_qs(urlsplit(app_test(shown).run().code[0].value).query)
     wanted = {"lang": "ko", "model": "ko-en", "s": "a & 가", "v": __version__}
     assert said == {name: [value] for name, value in wanted.items()}
+
+
+def script() -> None:
+    import streamlit as st
+
+    from explainer.frame import downloads
+
+    count = st.session_state["count"] = st.session_state.get("count", 0) + 1
+    downloads.button(
+        "Save",
+        lambda: str(count),
+        file_name="a.txt",
+        mime="text/plain",
+        key="save",
+        icon=":material/download:",
+    )
+
+
+def secret_of(app: AppTest) -> str:
+    (button,) = app.get("link_button")
+    assert button.proto.url.startswith(f"./{downloads.PATH}/")
+    return str(button.proto.url.rpartition("/")[2])
+
+
+def test_one_address_gives_what_is_there_when_it_is_asked_for() -> None:
+    app = AppTest.from_function(script).run()
+    secret = secret_of(app)
+    file = downloads.offered(secret)
+    assert file is not None and (file.make(), file.name) == ("1", "a.txt")
+    app.run()
+    assert secret_of(app) == secret, "a link that was pressed a moment ago"
+    file = downloads.offered(secret)
+    assert file is not None and file.make() == "2"
+    other = AppTest.from_function(script).run()
+    assert secret_of(other) != secret
+    del file, app.session_state[downloads.HELD]  # a session that ends leaves nothing
+    gc.collect()
+    assert downloads.offered(secret) is None

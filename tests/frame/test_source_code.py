@@ -1,7 +1,5 @@
 """The pages show our own code: what they name is there, without remarks and refusals."""
 
-from __future__ import annotations
-
 import ast
 from functools import reduce
 from importlib import import_module
@@ -91,9 +89,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         ("short", ("", "first"), ["    first = x", "    …"]),
     ],
 )
-def test_a_part_says_where_something_is_left_out(
-    module: str, function: str, part: tuple[str, ...], lines: list[str]
-) -> None:
+def test_a_part_says_where_something_is_left_out(module, function, part, lines):
     assert lines_of(module, function, *part) == "\n".join(["def short(x):", *lines])
 
 

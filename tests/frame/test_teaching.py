@@ -1,7 +1,5 @@
 """A teacher's link and the slides: what an address says, and the address that says it."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -12,7 +10,7 @@ from hypothesis import strategies as st
 from explainer.chapters.classroom import link as classroom_link
 from explainer.chapters.classroom.link import Target
 from explainer.frame import navigation, presenter, teaching
-from explainer.frame.course import Chapter, chapter_of, chapters
+from explainer.frame.course import chapter_of, chapters
 from explainer.frame.teaching import LOCKS, LONGEST_NOTE, PANELS, REVEALED, Teaching
 
 NOTES = (
@@ -63,9 +61,8 @@ def test_a_note_keeps_its_lines_and_emoji_and_what_hides_or_turns_text_is_left_o
     assert teaching.clean_note("a\n" * 50).count("\n") < teaching.MOST_LINES
 
 
-@pytest.mark.parametrize(
-    ("written", "expected"),
-    [
+def test_what_is_broken_is_named() -> None:
+    for written, expected in (
         ({"teach": "1", "teach_hide": "formula.holograms"}, ("teach_hide",)),
         ({"teach": "1", "teach_lock": "door"}, ("teach_lock",)),
         ({"teach": "1", "teach_note": "x" * 301}, ("teach_note",)),
@@ -74,10 +71,8 @@ def test_a_note_keeps_its_lines_and_emoji_and_what_hides_or_turns_text_is_left_o
         ({"teach": "2", "teach_hide": "formula"}, ("teach",)),
         ({"present": "yes"}, ("present",)),
         ({"teach_hide": "formula", "teach_note": "hello"}, ()),
-    ],
-)
-def test_what_is_broken_is_named(written: dict[str, str], expected: tuple[str, ...]) -> None:
-    assert teaching.read(written).ignored == expected
+    ):
+        assert teaching.read(written).ignored == expected
 
 
 def test_known_panels_count_beside_unknown_ones_and_what_is_shown_beats_what_is_hidden() -> None:
@@ -128,9 +123,7 @@ ROOTS = ("http://localhost:8501", "https://school.example/lab", "")
 
 
 @given(st.sampled_from(ROOTS), SPECS, PARAMS, LINKS, st.sampled_from(["", "ko", "en"]))
-def test_a_link_leads_where_it_was_made_for(
-    root: str, spec: Chapter, params: dict[str, str], wanted: Teaching, lang: str
-) -> None:
+def test_a_link_leads_where_it_was_made_for(root, spec, params, wanted, lang):
     link = classroom_link.link(root, Target(spec.id, params), wanted, lang)
     assert link.startswith(f"{root}/{spec.url}?")
     said = dict(parse_qsl(urlsplit(link).query, keep_blank_values=True))

@@ -1,7 +1,5 @@
 """Terms in running text lead to their entry in the glossary and say what they mean."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import parse_qs, urlsplit
 
@@ -40,9 +38,8 @@ def test_every_link_finds_the_entry_whose_meaning_it_tells(lang: str) -> None:
     assert linked > len(chapters())
 
 
-@pytest.mark.parametrize(
-    ("lang", "words", "names"),
-    [
+def test_whole_words_once_and_nothing_in_formulas() -> None:
+    for lang, words, names in (
         ("ko", "토큰화한 토큰마다 임베딩을 꺼낸다. 토큰 둘.", ["토큰", "임베딩"]),
         ("ko", "멀티 헤드 어텐션은 헤드들이 나눈다.", ["멀티 헤드 어텐션", "헤드"]),
         ("ko", "`소프트맥스`와 $소프트맥스$ 사이", []),
@@ -52,24 +49,19 @@ def test_every_link_finds_the_entry_whose_meaning_it_tells(lang: str) -> None:
             ["Tokenizer", "greedy search"],
         ),
         ("en", "a value and a key in everyday words", []),
-    ],
-)
-def test_whole_words_once_and_nothing_in_formulas(lang: str, words: str, names: list[str]) -> None:
-    assert [name for name, _, _ in LINK.findall(terms.link_terms(Text(lang), words))] == names
+    ):
+        assert [name for name, _, _ in LINK.findall(terms.link_terms(Text(lang), words))] == names
 
 
-@pytest.mark.parametrize(
-    ("lang", "words", "written"),
-    [
+def test_a_bold_term_stays_bold_before_a_particle() -> None:
+    for lang, words, written in (
         ("ko", "이 벡터들이 **메모리**다.", "이 벡터들이 [**메모리**]({})다."),
         ("ko", "이 벡터들이 **바로 메모리**다.", "이 벡터들이 **바로 메모리**다."),
         ("ko", "이 **메모리 벡터**다.", "이 **[메모리]({}) 벡터**다."),
         ("en", "the **memory**.", "the [**memory**]({})."),
-    ],
-)
-def test_a_bold_term_stays_bold_before_a_particle(lang: str, words: str, written: str) -> None:
-    found = terms.link_terms(Text(lang), words)
-    assert re.sub(r"\(glossary[^)]*\)", "({})", found) == written
+    ):
+        found = terms.link_terms(Text(lang), words)
+        assert re.sub(r"\(glossary[^)]*\)", "({})", found) == written
 
 
 def test_where_a_teacher_shows_one_page_there_are_no_links(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,6 @@ Every hostile text carries MARK, a sign no text of ours has. A string that Markd
 it only when every sign beside it is escaped.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -22,15 +20,8 @@ OPEN = re.compile(r"(?<!\\)(?:[*_`$~<\[\]|#]|:red)")
 
 # Where Streamlit shows a string as it is (a file of the browser's code says so for each).
 INERT = {
-    "text.body",
-    "code.code_text",
-    "text_input.value",
-    "text_input.default",
-    "text_area.value",
-    "text_area.default",
-    "vega_lite_chart.spec",
-    "selectbox.options",
-    "selectbox.raw_value",
+    *("text.body", "code.code_text", "text_input.value", "text_input.default", "text_area.value"),
+    *("text_area.default", "vega_lite_chart.spec", "selectbox.options", "selectbox.raw_value"),
     "page_link.query_string",
 }
 INERT_KINDS = {"bidi_component", "arrow_data_frame", "vega_lite_chart", "dataframe"}

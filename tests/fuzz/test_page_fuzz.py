@@ -4,8 +4,6 @@ No error, a bounded number of computations, and nothing a reader wrote where Str
 Markdown. The model's own tokens are hostile, too: its vocabulary is full of Markdown.
 """
 
-from __future__ import annotations
-
 import ast
 import itertools
 import json

@@ -1,7 +1,5 @@
 """Any text into the tokenizer, the engine, the command line and the readers of the address."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import math
@@ -58,8 +56,8 @@ def test_tokens_cover_a_text_without_gap(translator: Translator, text: str) -> N
 @tries(400)
 @given(TEXTS)
 def test_a_sentence_is_translated_or_refused_before_the_model_is_asked(
-    translator: Translator, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
+    translator, monkeypatch, text
+):
     """Work has a bound whatever comes: never more than 64 tokens reach the encoder."""
     lengths: list[int] = []
     plain = loaded.stepper  # type: ignore[attr-defined]
@@ -88,9 +86,7 @@ def answer(translator: Translator, text: str) -> Translation | InputError:
 
 
 @pytest.mark.parametrize("name", ENDLESS)
-def test_a_million_characters_are_refused_before_they_are_cleaned(
-    translator: Translator, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_a_million_characters_are_refused_before_they_are_cleaned(translator, monkeypatch, name):
     monkeypatch.setattr(translator, "tokenizer", None)  # asked, it would raise
     monkeypatch.setattr(translation, "normalise", None)
     tracemalloc.start()
@@ -140,9 +136,7 @@ def test_plain_lines_are_never_refused(text: str) -> None:
 
 @tries(30)
 @given(st.lists(TEXTS.map(lambda text: text[:500]), max_size=5))
-def test_the_command_line_writes_a_line_for_each_line(
-    translator: Translator, monkeypatch: pytest.MonkeyPatch, lines: list[str]
-) -> None:
+def test_the_command_line_writes_a_line_for_each_line(translator, monkeypatch, lines):
     sent = [line.replace("\n", " ").replace("\r", " ").replace("\0", " ") for line in lines]
     data = "".join(f"{line}\n" for line in sent).encode("utf-8", "replace")
     out = io.StringIO()

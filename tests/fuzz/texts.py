@@ -3,8 +3,6 @@
 Each test names how many it tries; FUZZ=20 in the environment tries twenty times as many.
 """
 
-from __future__ import annotations
-
 import os
 import unicodedata
 from collections.abc import Callable

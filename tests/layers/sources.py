@@ -1,7 +1,5 @@
 """The project's own files, for tests that read source code."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """A chapter is a room of its own: it knows no other, and its charts know charts alone."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 
@@ -56,13 +54,7 @@ DOORS = {
     # A program for the command line, no page.
     "chapters/complexity/measure.py": {"load"},
 }
-MODEL_DOORS = {
-    "cache_data",
-    "cache_resource",
-    "permit",
-    "registry.translator",
-    "Translator.load",
-}
+MODEL_DOORS = {"cache_data", "cache_resource", "permit", "registry.translator", "Translator.load"}
 
 
 def doors_of(path: Path) -> set[str]:

@@ -1,7 +1,5 @@
 """Nothing a reader types may become markup or code, and nothing is fetched from elsewhere."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

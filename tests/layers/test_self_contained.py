@@ -1,24 +1,12 @@
 """The project stands alone: no foreign places in it, and every visible word in the catalogue."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path
 
-from tests.layers.sources import (
-    ROOT,
-    docstrings,
-    files,
-    for_each,
-    name_of,
-    nodes_of,
-    screens,
-    text_of,
-    tree_of,
-)
+from tests.layers import sources
 
-TEXT_FILES = files(
+TEXT_FILES = sources.files(
     *("app.py", "requirements.txt", "pyproject.toml", "README.md", "CHANGELOG.md", "CITATION.cff"),
     *("CONTRIBUTING.md", "REUSE.toml", "Dockerfile", "compose.yaml", "start.bat", "explainer"),
     *("pretrained", "tests", ".github", ".ci", ".streamlit", ".deploy", ".devcontainer"),
@@ -27,8 +15,8 @@ TEXT_FILES = files(
         *(".conf", ".cff", ".bat", ""),
     ),
 )
-SCREENS = screens("app.py")
-CODE = files("app.py", "explainer")
+SCREENS = sources.screens("app.py")
+CODE = sources.files("app.py", "explainer")
 
 # A folder that only one machine has. (/dev, /proc, /tmp and /usr exist on every Linux machine.)
 HOME_OF_SOMEONE = re.compile(
@@ -44,9 +32,9 @@ KNOWN_HOSTS = re.compile(
 )
 
 
-@for_each(TEXT_FILES)
+@sources.for_each(TEXT_FILES)
 def test_names_no_place_of_one_machine(path: Path) -> None:
-    text = text_of(path)
+    text = sources.text_of(path)
     found = HOME_OF_SOMEONE.findall(text)
     found += [host for host in ADDRESS.findall(text) if not KNOWN_HOSTS.match(host)]
     assert not found
@@ -55,12 +43,12 @@ def test_names_no_place_of_one_machine(path: Path) -> None:
 EXAMPLE = re.compile(r"^<!-- file: .+? -->\n```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
-@for_each(TEXT_FILES)
+@sources.for_each(TEXT_FILES)
 def test_no_path_leads_out_of_the_repository(path: Path) -> None:
     """A relative path that goes up ends at a file of ours; that of an example stands elsewhere."""
-    for wanted in UPWARDS.findall(EXAMPLE.sub("", text_of(path))):
+    for wanted in UPWARDS.findall(EXAMPLE.sub("", sources.text_of(path))):
         target = (path.parent / wanted).resolve()
-        assert target.is_relative_to(ROOT), wanted
+        assert target.is_relative_to(sources.ROOT), wanted
         assert target.exists(), f"{wanted} does not exist"
 
 
@@ -88,7 +76,7 @@ def is_words(node: ast.expr) -> bool:
 
 def visible_literals(tree: ast.Module) -> list[str]:
     found = []
-    for node in nodes_of(tree):
+    for node in sources.nodes_of(tree):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
         called = ast.unparse(node.func)
@@ -101,9 +89,9 @@ def visible_literals(tree: ast.Module) -> list[str]:
     return found
 
 
-@for_each(SCREENS)
+@sources.for_each(SCREENS)
 def test_no_visible_words_in_code(path: Path) -> None:
-    assert not visible_literals(tree_of(path))
+    assert not visible_literals(sources.tree_of(path))
 
 
 def test_the_search_for_visible_words_finds_them() -> None:
@@ -111,18 +99,18 @@ def test_the_search_for_visible_words_finds_them() -> None:
     assert len(visible_literals(ast.parse(code))) == 2
 
 
-@for_each(CODE)
+@sources.for_each(CODE)
 def test_korean_is_written_in_texts_and_samples_only(path: Path) -> None:
     """A string with Hangul in other code is a sentence that the other language never gets."""
-    if name_of(path).startswith(
+    if sources.name_of(path).startswith(
         ("explainer/text/", "explainer/data/", "explainer/tokenizer/addresses")
     ):
         return
-    tree = tree_of(path)
-    documentation = docstrings(tree)
+    tree = sources.tree_of(path)
+    documentation = sources.docstrings(tree)
     found = [
         f"line {node.lineno}: {node.value}"
-        for node in nodes_of(tree)
+        for node in sources.nodes_of(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
         if node not in documentation and re.search("[가-힣ㄱ-ㅎㅏ-ㅣ]", node.value)
     ]

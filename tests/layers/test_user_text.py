@@ -5,8 +5,6 @@ call, or a name that such an attribute was given to in the same function. What i
 value that goes through several functions) the fuzz test of the pages looks for in what is sent.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a student does next: another control, another step or head, a new sentence, another page."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Awaitable, Callable, Mapping

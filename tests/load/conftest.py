@@ -1,7 +1,5 @@
 """nginx, for the tests that put it in front of the app."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

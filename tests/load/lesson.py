@@ -1,7 +1,5 @@
 """A class: everybody opens the app, clicks now and then, and sometimes all at once."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -104,15 +102,6 @@ async def walk(
     """Everybody to a page, one after the other."""
     for visitor in visitors:
         await attempt(record, visitor, WALK, visitor.follow(where(visitor)))
-
-
-async def look_for_sentences(record: Record, visitors: Sequence[Visitor]) -> int:
-    """Whether all find on the first page what they typed last; how many had typed."""
-    await walk(record, visitors, lambda visitor: visitor.tab.links[0])
-    wrote = [visitor for visitor in visitors if visitor.typed]
-    lost = [visitor.typed for visitor in wrote if not visitor.has_typed()]
-    record.problems.update(f"lost: {sentence}" for sentence in lost)
-    return len(wrote)
 
 
 async def write_at_once(

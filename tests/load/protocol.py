@@ -5,8 +5,6 @@ keeps what a browser would need to act: the controls that are on the page, the a
 the server need not send twice.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -26,12 +24,7 @@ KEPT_RUNS: Final = 2  # how long a browser keeps a message for later (global.max
 # What a person can change, by the name of its element.
 CONTROLS: Final = frozenset(
     {
-        "button_group",
-        "selectbox",
-        "slider",
-        "checkbox",
-        "text_input",
-        "bidi_component",
+        *("button_group", "selectbox", "slider", "checkbox", "text_input", "bidi_component"),
         "file_uploader",
     }
 )

@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from explainer.runs.gate import PERMITS
 from tests.benchmarks.timing import goal, table
 from tests.load.servers import App
 
@@ -57,6 +56,14 @@ class Record:
                 rows.append(_row(name, values, self.judge(1e3 * percentile(values, 0.95), limit)))
         return table(("action", "number", "p50 ms", "p95 ms", "most ms", "goal for p95"), rows)
 
+    def with_faults_of(self, other: Record) -> Record:
+        """This one, and what went wrong in the other."""
+        self.problems += other.problems
+        self.handshakes += other.handshakes
+        self.busy += other.busy
+        self.missed += other.missed
+        return self
+
     def faults(self) -> str:
         """What went wrong, as a table; anything but a friendly refusal is a missed goal."""
         found = [("failed handshakes", self.handshakes), ("errors", self.problems.total())]
@@ -72,86 +79,40 @@ def _row(name: str, values: Sequence[float], said: str) -> tuple[str, ...]:
 
 
 @dataclass
-class Usage:
-    """Of one process between two moments: seconds of CPU, MiB at the start and at most, and what
-    it computed (inside the gate, outside, most at once).
-    """
-
-    app: App
-    first: float
-    most: float
-    cpu: float
-    begun: tuple[int, int, int]
-    computed: tuple[int, int, int] = (0, 0, 0)
-
-    def count(self) -> None:
-        inside, outside, most = self.app.computed()
-        self.computed = inside - self.begun[0], outside - self.begun[1], most
-
-
-@dataclass
 class Meter:
-    """CPU and memory of the processes, and CPU of the load test itself."""
+    """CPU and memory of the processes, and CPU of the load test itself, the last of all."""
 
-    usages: list[Usage]
-    began: float
-    own: float
+    apps: Sequence[App]
+    cpu: list[float]  # seconds
+    most: list[float]  # MiB
     seconds: float = 0.0
 
     def sample(self) -> None:
-        for usage in self.usages:
-            usage.most = max(usage.most, usage.app.memory())
-
-    def rows(self, record: Record, limit: float) -> list[tuple[str, ...]]:
-        found: list[tuple[str, ...]] = []
-        for number, usage in enumerate(self.usages, start=1):
-            share = 100 * usage.cpu / self.seconds
-            found.append(
-                (
-                    f"process {number}",
-                    f"{share:.0f}",
-                    f"{usage.first:.0f}",
-                    f"{usage.most:.0f}",
-                    record.judge(usage.most, limit),
-                )
-            )
-        found.append(("the load test", f"{100 * self.own / self.seconds:.0f}", "", "", ""))
-        return found
+        self.most = [
+            max(most, app.memory()) for most, app in zip(self.most, self.apps, strict=True)
+        ]
 
     def table(self, record: Record, limit: float) -> str:
         """`limit` is for the resident MiB of one process."""
-        head = ("who", "CPU, % of a core", "MiB before", "MiB at most", "goal")
-        return table(head, self.rows(record, limit)) + "\n\n" + self.computations(record)
-
-    def computations(self, record: Record) -> str:
-        """What the models computed: all behind the gate, no more at once than it has places."""
-        rows = []
-        for number, usage in enumerate(self.usages, start=1):
-            inside, outside, most = usage.computed
-            rows.append(
-                (
-                    f"process {number}",
-                    str(inside),
-                    str(outside),
-                    record.judge(outside, 0),
-                    str(most),
-                    record.judge(most, PERMITS),
-                )
-            )
-        head = ("computed by", "inside the gate", "outside", "goal", "most at once", "goal")
-        return table(head, rows)
+        shares = [f"{100 * cpu / self.seconds:.0f}" for cpu in self.cpu]
+        rows: list[tuple[str, ...]] = [
+            (f"process {number}", share, f"{most:.0f}", record.judge(most, limit))
+            for number, (share, most) in enumerate(zip(shares, self.most, strict=False), start=1)
+        ]
+        rows.append(("the load test", shares[-1], "", ""))
+        return table(("who", "CPU, % of a core", "MiB at most", "goal"), rows)
 
 
-def own_cpu() -> float:
+def spent(apps: Sequence[App]) -> list[float]:
+    """Seconds of CPU so far."""
     used = resource.getrusage(resource.RUSAGE_SELF)
-    return used.ru_utime + used.ru_stime
+    return [*(app.cpu() for app in apps), used.ru_utime + used.ru_stime]
 
 
 @contextmanager
 def metered(apps: Sequence[App]) -> Iterator[Meter]:
     """Measure while the block runs, memory every half second. Needs a running event loop."""
-    usages = [Usage(app, app.memory(), app.memory(), -app.cpu(), app.computed()) for app in apps]
-    meter = Meter(usages, time.perf_counter(), -own_cpu())
+    meter, began, before = Meter(apps, [], [0.0] * len(apps)), time.perf_counter(), spent(apps)
 
     async def watch() -> None:
         while True:
@@ -165,8 +126,5 @@ def metered(apps: Sequence[App]) -> Iterator[Meter]:
         watching.cancel()
         with suppress(ProcessLookupError, FileNotFoundError):
             meter.sample()
-            for usage in usages:
-                usage.cpu += usage.app.cpu()
-                usage.count()
-        meter.own += own_cpu()
-        meter.seconds = time.perf_counter() - meter.began
+            meter.cpu = [now - then for now, then in zip(spent(apps), before, strict=True)]
+        meter.seconds = time.perf_counter() - began

@@ -1,7 +1,5 @@
 """Two processes behind nginx as the tests see them: who enters, and where somebody's session is."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Fifty Korean sentences a class may type, and as many new ones as are wanted."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Final
 

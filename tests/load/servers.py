@@ -1,7 +1,5 @@
 """The app's processes and nginx in front of them, on free ports of this machine (Linux)."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket
@@ -9,13 +7,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, cast
-
-import numpy as np
+from typing import Final
 
 from tests.app.serving import free_port
 from tests.load.visitor import ask
@@ -41,8 +37,6 @@ class App:
     started: float
     base: str = ""
     seconds_to_ready: float = 0.0
-    counts: Path | None = None  # file with the numbers of a Tally
-    environment: Mapping[str, str] = field(default_factory=dict)  # what it was started with
 
     @property
     def address(self) -> str:
@@ -73,16 +67,6 @@ class App:
         user, system = fields.split()[11:13]
         return (int(user) + int(system)) / TICKS
 
-    def computed(self) -> tuple[int, int, int]:
-        """Computations inside and outside of the gate so far, and the most at once since the last
-        time this was asked.
-        """
-        assert self.counts is not None, "started without a count"
-        numbers = np.memmap(self.counts, np.int64, "r+")
-        inside, outside, most = numbers.tolist()
-        numbers[2] = 0
-        return inside, outside, most
-
     def stop(self) -> None:
         """As an operator stops it; by force when it does not obey."""
         self.process.terminate()
@@ -91,62 +75,34 @@ class App:
         except subprocess.TimeoutExpired:
             self.kill()
 
-    def restart(self) -> None:
-        """As an operator does it: stopped, and started again at the same port."""
-        self.stop()
-        self.started = time.perf_counter()
-        command = cast("list[str]", self.process.args)
-        self.process = _begin(command, self.log, self.environment)
-        self.wait()
-
     def kill(self) -> None:
         """As when the machine takes it away: no farewell."""
         self.process.kill()
         self.process.wait(timeout=PATIENCE)
 
 
-def start(
-    folder: Path, port: int, environment: Mapping[str, str], base: str = "", counted: bool = False
-) -> App:
-    """Start a process that writes its log below `folder`; `wait` tells when it can serve.
-
-    `counted`: it also counts what it computes, see App.computed.
-    """
-    counts = folder / f"counts-{port}" if counted else None
-    command = [
-        sys.executable,
-        "-m",
-        *(("tests.load.counted", str(counts)) if counted else ("streamlit",)),
-        "run",
-        "app.py",
-        f"--server.port={port}",
-        "--server.address=127.0.0.1",
-        f"--server.baseUrlPath={base}",
-    ]
+def start(folder: Path, port: int, environment: Mapping[str, str], base: str = "") -> App:
+    """Start a process that writes its log below `folder`; `wait` tells when it can serve."""
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
+    command += ["--server.address=127.0.0.1", f"--server.baseUrlPath={base}"]
     inherited = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
-    log, whole = folder / f"app-{port}.log", {**inherited, **environment}
-    started = time.perf_counter()
-    process = _begin(command, log, whole)
-    return App(process, port, log, started, base, counts=counts, environment=whole)
-
-
-def _begin(command: Sequence[str], log: Path, environment: Mapping[str, str]) -> Process:
+    log, started = folder / f"app-{port}.log", time.perf_counter()
     with log.open("ab") as out:
-        return subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=out, env=environment)
+        process = subprocess.Popen(
+            command, cwd=ROOT, stdout=out, stderr=out, env={**inherited, **environment}
+        )
+    return App(process, port, log, started, base)
 
 
 @contextmanager
 def running(
-    count: int = 1,
-    environment: Mapping[str, str] | None = None,
-    base: str = "",
-    counted: bool = False,
+    count: int = 1, environment: Mapping[str, str] | None = None, base: str = ""
 ) -> Iterator[list[App]]:
     """So many processes of the app, ready; stopped at the end."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         apps = []
         for _ in range(count):
-            apps.append(start(Path(folder), free_port(), environment or {}, base, counted))
+            apps.append(start(Path(folder), free_port(), environment or {}, base))
             stack.callback(apps[-1].stop)
         for app in apps:
             app.wait()

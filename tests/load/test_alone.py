@@ -1,7 +1,5 @@
 """The programs that measure a server start it as its users do, not as the tests do."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Two real processes behind a real nginx with the shipped configuration, below /lab."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json
@@ -185,12 +183,7 @@ def test_security_headers_stand_there_once(school: School, path: str) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "metrics",
-        "metrics/",
-        "%6Detrics",
-        "x/%2E%2E/metrics",
-        "/metrics",
-        "agent/mcp",
+        *("metrics", "metrics/", "%6Detrics", "x/%2E%2E/metrics", "/metrics", "agent/mcp"),
         "script-health-check",
     ],
 )
@@ -218,9 +211,7 @@ def test_the_sub_path_is_found_and_the_app_is_ready(school: School) -> None:
         ("class.example.org", "http://other.example.org", 403),
     ],
 )
-def test_only_known_names_get_a_session(
-    school: School, host: str, origin: str, status: int
-) -> None:
+def test_only_known_names_get_a_session(school, host, origin, status):
     """Host comes to the app as it was sent, with its port: else no origin would equal it."""
     url = f"{school.front.address}/_stcore/stream"
     assert ask(url, headers={"Host": host, "Origin": origin, **HANDSHAKE}).status == status

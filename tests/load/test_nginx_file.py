@@ -1,7 +1,5 @@
 """The shipped configuration alone: read by nginx, and in front of servers that only pretend."""
 
-from __future__ import annotations
-
 import socketserver
 import subprocess
 import threading
@@ -53,8 +51,8 @@ def test_nginx_takes_it_without_a_warning(nginx_path: str) -> None:
     [("GET", "maps", 200, True), ("PUT", UPLOAD, 502, False), ("DELETE", UPLOAD, 502, False)],
 )
 def test_a_page_moves_to_the_other_process_and_an_upload_never_does(
-    nginx_path: str, method: str, path: str, status: int, moves: bool
-) -> None:
+    nginx_path, method, path, status, moves
+):
     """The app refuses an upload before it has read the file and hangs up. The other process does
     not know the session: were it asked, the cookie would move away from where the session is.
     """

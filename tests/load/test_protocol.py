@@ -1,7 +1,5 @@
 """The virtual tab against messages written by hand, and the numbers of the report."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 

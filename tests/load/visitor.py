@@ -1,7 +1,5 @@
 """A student at a distance: opens the app as a browser does and then sends clicks."""
 
-from __future__ import annotations
-
 import asyncio
 import http.client
 import time
@@ -85,7 +83,6 @@ class Visitor:
     tab: Tab = field(default_factory=Tab)
     cookies: dict[str, str] = field(default_factory=dict)
     doing: str = "the first visit"  # what it did last, for messages
-    typed: str = ""  # the last sentence
     _socket: ClientConnection | None = None
     _reader: asyncio.Task[None] | None = None
     _over: asyncio.Future[None] | None = None
@@ -127,15 +124,9 @@ class Visitor:
 
     async def write(self, sentence: str) -> float:
         """A new sentence."""
-        self.typed = sentence
         self.doing = f"the sentence {sentence!r}"
         self.tab.write("s", sentence)
         return await self.act()
-
-    def has_typed(self) -> bool:
-        """Whether the server has the last sentence in the field on the page."""
-        field = self.tab.by_key("s").element.text_input
-        return self.typed == (field.value if field.set_value else field.default)
 
     async def follow(self, link: Link) -> float:
         """Another page."""

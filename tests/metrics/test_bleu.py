@@ -1,7 +1,5 @@
 """Our BLEU against sacrebleu on any strings, the worked numbers, and every intermediate."""
 
-from __future__ import annotations
-
 import math
 import random
 
@@ -12,18 +10,7 @@ from hypothesis import strategies as some
 from sacrebleu.metrics import BLEU
 
 from explainer.data.bleu import example
-from explainer.metrics.bleu import (
-    MAX_ORDER,
-    SMOOTHINGS,
-    BleuSettings,
-    Statistics,
-    brevity_penalty,
-    clipped_counts,
-    closest_length,
-    corpus_statistics,
-    score,
-    statistics,
-)
+from explainer.metrics import bleu
 from explainer.metrics.bleu_check import check, chrf, comparable
 from explainer.metrics.bleu_tokens import TOKENIZERS, tokenize
 
@@ -39,8 +26,8 @@ def words(*texts: str) -> list[tuple[str, ...]]:
     return [tuple(text.split()) for text in texts]
 
 
-def counted(candidate: str, max_order: int = 4) -> Statistics:
-    return statistics(tuple(candidate.split()), words(*REFERENCES), max_order)
+def counted(candidate: str, max_order: int = 4) -> bleu.Statistics:
+    return bleu.statistics(tuple(candidate.split()), words(*REFERENCES), max_order)
 
 
 @pytest.mark.parametrize(
@@ -51,17 +38,17 @@ def counted(candidate: str, max_order: int = 4) -> Statistics:
         ("C", (1, 0, 0, 0), (5, 4, 3, 2), 0.5488116360940264, 3.670124608961276e-07),
     ],
 )
-def test_the_worked_numbers(
-    name: str, correct: tuple[int, ...], total: tuple[int, ...], brevity: float, value: float
-) -> None:
-    found = score(counted(CANDIDATES[name]), BleuSettings(smoothing="tiny"))
+def test_the_worked_numbers(name, correct, total, brevity, value):
+    found = bleu.score(counted(CANDIDATES[name]), bleu.BleuSettings(smoothing="tiny"))
     assert (found.statistics.correct, found.statistics.total) == (correct, total)
     assert found.statistics.reference_length == 8
     assert (found.brevity, found.value) == (brevity, value), "exactly, to the last digit"
 
 
 def test_without_smoothing_one_missing_order_is_zero() -> None:
-    values = {name: score(counted(c), BleuSettings()).value for name, c in CANDIDATES.items()}
+    values = {
+        name: bleu.score(counted(c), bleu.BleuSettings()).value for name, c in CANDIDATES.items()
+    }
     assert values == {"A": 0.38260294162784475, "B": 0.0, "C": 0.0}
 
 
@@ -72,9 +59,9 @@ def test_the_example_of_the_page_is_the_worked_one() -> None:
 
 def test_merged_counts_and_the_bigram_that_matches() -> None:
     """The two errors of a widely copied text: "you" counted once, and "you know" in B."""
-    counts = {c.ngram: c for c in clipped_counts(*_b(), 1)}
+    counts = {c.ngram: c for c in bleu.clipped_counts(*_b(), 1)}
     assert counts["you",].in_references == (2, 1) and counts["you",].merged == 2
-    matching = [c.ngram for c in clipped_counts(*_b(), 2) if c.clipped]
+    matching = [c.ngram for c in bleu.clipped_counts(*_b(), 2) if c.clipped]
     assert matching == [("I", "always")]
 
 
@@ -83,9 +70,9 @@ def _b() -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
 
 
 def test_clipping_by_hand() -> None:
-    (only,) = clipped_counts(("I",) * 5, words(*REFERENCES), 1)
+    (only,) = bleu.clipped_counts(("I",) * 5, words(*REFERENCES), 1)
     assert (only.in_candidate, only.merged, only.clipped) == (5, 1, 1)
-    twice = clipped_counts(("you",) * 3, words(*REFERENCES), 1)[0]
+    twice = bleu.clipped_counts(("you",) * 3, words(*REFERENCES), 1)[0]
     assert (twice.in_candidate, twice.merged, twice.clipped) == (3, 2, 2)
 
 
@@ -94,13 +81,13 @@ def test_clipping_by_hand() -> None:
     [(5, [8, 8], 8), (5, [4, 6], 4), (5, [6, 4], 4), (0, [3, 1], 1), (9, [2], 2), (5, [5, 1], 5)],
 )
 def test_closest_reference_length(length: int, references: list[int], closest: int) -> None:
-    assert closest_length(length, references) == closest
+    assert bleu.closest_length(length, references) == closest
 
 
 def test_brevity_penalty() -> None:
-    assert brevity_penalty(8, 8) == brevity_penalty(9, 8) == 1
-    assert brevity_penalty(4, 8) == math.exp(-1)
-    assert brevity_penalty(0, 8) == 0
+    assert bleu.brevity_penalty(8, 8) == bleu.brevity_penalty(9, 8) == 1
+    assert bleu.brevity_penalty(4, 8) == math.exp(-1)
+    assert bleu.brevity_penalty(0, 8) == 0
 
 
 ENGLISH = 'the a cat cat sat on mat , . it\'s 3,5 3.5 10-12 &amp; U.S. "no" - (yes) € ½ A A'
@@ -130,21 +117,21 @@ def near(rng: random.Random, text: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tokenizer", TOKENIZERS)
-@pytest.mark.parametrize("smoothing", [s for s in SMOOTHINGS if s != "tiny"])
+@pytest.mark.parametrize("smoothing", [s for s in bleu.SMOOTHINGS if s != "tiny"])
 def test_equals_sacrebleu_on_fuzzed_strings(tokenizer: str, smoothing: str) -> None:
     """Sentences and corpora, one to three references, n up to 6, effective order on and off."""
     rng = random.Random(f"{tokenizer} {smoothing}")
     matched = 0
     for _ in range(60):
-        max_order, effective = rng.randint(1, MAX_ORDER), rng.random() < 0.5
+        max_order, effective = rng.randint(1, bleu.MAX_ORDER), rng.random() < 0.5
         value = rng.choice((None, 0.01, 0.5, 2.0)) if smoothing in ("floor", "add-k") else None
         n_references = rng.randint(1, 3)
         references = [[fuzzed(rng) for _ in range(n_references)] for _ in range(rng.randint(1, 4))]
         candidates = [
             near(rng, rng.choice(row)) if rng.random() < 0.7 else fuzzed(rng) for row in references
         ]
-        settings = BleuSettings(max_order, smoothing, value, effective)  # type: ignore[arg-type]
-        found = score(_corpus(candidates, references, tokenizer, max_order), settings)
+        settings = bleu.BleuSettings(max_order, smoothing, value, effective)  # type: ignore[arg-type]
+        found = bleu.score(_corpus(candidates, references, tokenizer, max_order), settings)
         theirs = BLEU(
             tokenize=tokenizer,
             smooth_method=smoothing,
@@ -167,24 +154,22 @@ def test_equals_sacrebleu_on_fuzzed_strings(tokenizer: str, smoothing: str) -> N
     references=some.lists(some.text(max_size=30), min_size=1, max_size=3),
     tokenizer=some.sampled_from([name for name in TOKENIZERS if name != "ko-mecab"]),
     smoothing=some.sampled_from(["none", "floor", "add-k", "exp"]),
-    order=some.integers(1, MAX_ORDER),
+    order=some.integers(1, bleu.MAX_ORDER),
 )
-def test_equals_sacrebleu_on_any_text(
-    candidate: str, references: list[str], tokenizer: str, smoothing: str, order: int
-) -> None:
+def test_equals_sacrebleu_on_any_text(candidate, references, tokenizer, smoothing, order):
     """Whatever Unicode has; the candidate is also set against itself, so that something matches."""
     for row in (references, [candidate, *references]):
-        kind = BleuSettings(order, smoothing)  # type: ignore[arg-type]
-        found = score(_corpus([candidate], [row], tokenizer, order), kind)
+        kind = bleu.BleuSettings(order, smoothing)
+        found = bleu.score(_corpus([candidate], [row], tokenizer, order), kind)
         assert check(found, [candidate], [row], tokenizer).difference < 1e-9
 
 
 def _corpus(
     candidates: list[str], references: list[list[str]], tokenizer: str, max_order: int
-) -> Statistics:
-    return corpus_statistics(
+) -> bleu.Statistics:
+    return bleu.corpus_statistics(
         [
-            statistics(
+            bleu.statistics(
                 tokenize(candidate, tokenizer), [tokenize(one, tokenizer) for one in row], max_order
             )
             for candidate, row in zip(candidates, references, strict=True)
@@ -194,42 +179,42 @@ def _corpus(
 
 def test_weights_are_a_weighted_geometric_mean() -> None:
     counts = counted(CANDIDATES["A"])
-    found = score(counts, BleuSettings(weights=(3, 1, 0, 0)))
+    found = bleu.score(counts, bleu.BleuSettings(weights=(3, 1, 0, 0)))
     assert list(found.weights) == [0.75, 0.25, 0, 0]
     assert found.value == pytest.approx((6 / 8) ** 0.75 * (3 / 7) ** 0.25)
-    equal = score(counts, BleuSettings(weights=(2, 2, 2, 2)))
+    equal = bleu.score(counts, bleu.BleuSettings(weights=(2, 2, 2, 2)))
     assert equal.value == pytest.approx(0.38260294162784475) and comparable(equal.settings)
-    alone = score(counted("you love I always"), BleuSettings(weights=(1, 0, 0, 0)))
+    alone = bleu.score(counted("you love I always"), bleu.BleuSettings(weights=(1, 0, 0, 0)))
     assert alone.value == pytest.approx(math.exp(-1)), "a weight of 0 takes a missing order out"
 
 
 def test_the_summands_add_up_to_the_logarithm() -> None:
-    for smoothing in SMOOTHINGS:
-        found = score(counted(CANDIDATES["B"]), BleuSettings(smoothing=smoothing))
+    for smoothing in bleu.SMOOTHINGS:
+        found = bleu.score(counted(CANDIDATES["B"]), bleu.BleuSettings(smoothing=smoothing))
         total = sum(found.weighted_logs) + math.log(found.brevity)
         assert math.exp(total) == pytest.approx(found.value)
 
 
 def test_nothing_left_to_count_is_zero() -> None:
-    settings = BleuSettings(weights=(0, 0, 0, 1), effective_order=True)
-    assert score(counted("you love"), settings).value == 0
-    assert score(counted(""), BleuSettings(smoothing="tiny")).value == 0
+    settings = bleu.BleuSettings(weights=(0, 0, 0, 1), effective_order=True)
+    assert bleu.score(counted("you love"), settings).value == 0
+    assert bleu.score(counted(""), bleu.BleuSettings(smoothing="tiny")).value == 0
 
 
 def test_corpus_is_not_the_mean_of_its_sentences() -> None:
     parts = [counted(candidate) for candidate in CANDIDATES.values()]
-    whole = score(corpus_statistics(parts), BleuSettings())
-    assert whole.statistics == Statistics((11, 4, 2, 1), (17, 14, 11, 8), 17, 24)
+    whole = bleu.score(bleu.corpus_statistics(parts), bleu.BleuSettings())
+    assert whole.statistics == bleu.Statistics((11, 4, 2, 1), (17, 14, 11, 8), 17, 24)
     streams = [[reference] * 3 for reference in REFERENCES]
     theirs = sacrebleu.corpus_bleu(list(CANDIDATES.values()), streams, smooth_method="none")
     assert whole.score == pytest.approx(theirs.score, abs=1e-9)
-    mean = sum(score(part, BleuSettings()).score for part in parts) / 3
+    mean = sum(bleu.score(part, bleu.BleuSettings()).score for part in parts) / 3
     assert whole.score != pytest.approx(mean, abs=0.5)
 
 
 def test_the_check_sees_a_wrong_score() -> None:
-    right = score(counted(CANDIDATES["A"]), BleuSettings())
-    wrong = score(Statistics((6, 3, 2, 2), (8, 7, 6, 5), 8, 8), BleuSettings())
+    right = bleu.score(counted(CANDIDATES["A"]), bleu.BleuSettings())
+    wrong = bleu.score(bleu.Statistics((6, 3, 2, 2), (8, 7, 6, 5), 8, 8), bleu.BleuSettings())
     texts = ([CANDIDATES["A"]], [REFERENCES], "13a")
     assert check(right, *texts).difference < 1e-9 < check(wrong, *texts).difference
     said = check(right, *texts).signature
@@ -237,10 +222,10 @@ def test_the_check_sees_a_wrong_score() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [BleuSettings(smoothing="tiny"), BleuSettings(weights=(1, 2, 3, 4))]
+    "settings", [bleu.BleuSettings(smoothing="tiny"), bleu.BleuSettings(weights=(1, 2, 3, 4))]
 )
-def test_what_sacrebleu_lacks_is_compared_up_to_there(settings: BleuSettings) -> None:
-    ours = score(counted(CANDIDATES["B"]), settings)
+def test_what_sacrebleu_lacks_is_compared_up_to_there(settings: bleu.BleuSettings) -> None:
+    ours = bleu.score(counted(CANDIDATES["B"]), settings)
     found = check(ours, [CANDIDATES["B"]], [REFERENCES], "none")
     assert not found.whole and found.difference == 0 and "smooth:none" in found.signature
 
@@ -249,7 +234,7 @@ def test_references_may_differ_in_number() -> None:
     rows = [REFERENCES, REFERENCES[:1]]
     counts = _corpus([CANDIDATES["A"], CANDIDATES["B"]], rows, "13a", 4)
     texts = [CANDIDATES["A"], CANDIDATES["B"]]
-    assert check(score(counts, BleuSettings()), texts, rows, "13a").difference < 1e-9
+    assert check(bleu.score(counts, bleu.BleuSettings()), texts, rows, "13a").difference < 1e-9
     assert chrf(texts, rows)[0] > 0
 
 
@@ -262,23 +247,19 @@ def test_chrf_is_sacrebleus() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"max_order": 0},
-        {"max_order": 7},
-        {"smoothing": "magic"},
-        {"weights": (1.0,)},
-        {"weights": (0.0, 0.0, 0.0, 0.0)},
-        {"weights": (1.0, -1.0, 1.0, 1.0)},
+        *({"max_order": 0}, {"max_order": 7}, {"smoothing": "magic"}, {"weights": (1.0,)}),
+        *({"weights": (0.0, 0.0, 0.0, 0.0)}, {"weights": (1.0, -1.0, 1.0, 1.0)}),
     ],
 )
 def test_settings_that_make_no_sense(wrong: dict) -> None:
     with pytest.raises(ValueError):
-        BleuSettings(**wrong)
+        bleu.BleuSettings(**wrong)
 
 
 def test_no_reference_and_no_corpus_are_errors() -> None:
     with pytest.raises(ValueError, match="reference"):
-        statistics(("a",), [], 4)
+        bleu.statistics(("a",), [], 4)
     with pytest.raises(ValueError, match="corpus"):
-        corpus_statistics([])
+        bleu.corpus_statistics([])
     with pytest.raises(ValueError, match="tokenizer"):
         tokenize("a", "magic")

@@ -1,4 +1,4 @@
-"""Corpus scores are sacrebleu's and say how they were made."""
+"""Scores are sacrebleu's, of a corpus and of a sentence, and say how they were made."""
 
 from typing import Any
 
@@ -41,29 +41,24 @@ def test_korean_is_scored_by_morphemes() -> None:
     assert korean.chrf == plain.chrf
 
 
-@pytest.mark.parametrize(
-    ("language", "tokenizer", "wanted"),
-    [
+def test_languages_without_spaces_are_cut_by_their_own_rules():
+    """All but the last letters are the same; 13a takes each for a word and finds no match."""
+    for language, tokenizer, wanted in (
         ("zh", "zh", "我昨天在公园里见到了我的朋友。"),
         ("cmn", "zh", "我昨天在公园里见到了我的朋友。"),
         ("ja", "char", "昨日公園で友達に会いました。"),
         ("jpn", "char", "昨日公園で友達に会いました。"),
         ("th", "char", "เมื่อวานฉันพบเพื่อนที่สวนสาธารณะ"),
         ("kor", "ko-mecab", "나는 어제 공원에서 친구를 만났다."),
-    ],
-)
-def test_languages_without_spaces_are_cut_by_their_own_rules(
-    language: str, tokenizer: str, wanted: str
-) -> None:
-    """All but the last letters are the same; 13a takes each for a word and finds no match."""
-    found = wanted[:-3] + wanted[-1]
-    score, plain = score_corpus([found], [wanted], language), score_corpus([found], [wanted])
-    assert score.bleu > 60 and (plain.bleu == 0 or language == "kor")
-    assert f"tok:{tokenizer}" in score.bleu_signature
-    assert not is_uncut([wanted], language)
-    assert is_uncut([wanted], "qq") == (language != "kor")
-    assert score_sentence(found, wanted, language).bleu > 60
-    assert tokenize(wanted, tokenizer_of(language) or "") != (wanted,)
+    ):
+        found = wanted[:-3] + wanted[-1]
+        score, plain = score_corpus([found], [wanted], language), score_corpus([found], [wanted])
+        assert score.bleu > 60 and (plain.bleu == 0 or language == "kor")
+        assert f"tok:{tokenizer}" in score.bleu_signature
+        assert not is_uncut([wanted], language)
+        assert is_uncut([wanted], "qq") == (language != "kor")
+        assert score_sentence(found, wanted, language).bleu > 60
+        assert tokenize(wanted, tokenizer_of(language) or "") != (wanted,)
 
 
 def test_a_missing_reference_is_none() -> None:
@@ -72,3 +67,19 @@ def test_a_missing_reference_is_none() -> None:
     given: Any = [[*REFERENCES[:2]], [None, "It rains."]]
     expected = sacrebleu.metrics.BLEU().corpus_score(HYPOTHESES[:2], given)
     assert some.bleu == pytest.approx(expected.score)
+
+
+REFERENCE = "I saw a movie with my friend yesterday."
+
+
+@pytest.mark.parametrize("words", ["I saw the movie with my friend.", "I saw.", "Nothing"])
+def test_the_numbers_are_sacrebleus(words: str) -> None:
+    found = score_sentence(words, REFERENCE)
+    expected = sacrebleu.sentence_bleu(words, [REFERENCE], use_effective_order=True)
+    assert found.bleu == pytest.approx(expected.score)
+    assert found.chrf == pytest.approx(sacrebleu.sentence_chrf(words, [REFERENCE]).score)
+
+
+def test_equal_is_100_and_nothing_is_0() -> None:
+    assert score_sentence(REFERENCE, REFERENCE).bleu == pytest.approx(100)
+    assert score_sentence("", REFERENCE).bleu == score_sentence("", REFERENCE).chrf == 0

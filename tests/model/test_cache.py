@@ -33,9 +33,7 @@ def sources() -> torch.Tensor:
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
 @pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
-def test_cached_equals_uncached_with_rows_that_split_reorder_and_stop(
-    norm: str, positions: str
-) -> None:
+def test_cached_equals_uncached_with_rows_that_split_reorder_and_stop(norm, positions):
     model, src = make(norm=norm, positions=positions), sources()
     with torch.inference_mode():
         decoder = CachedDecoder(DecoderWeights(model), src)

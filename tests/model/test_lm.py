@@ -1,7 +1,5 @@
 """Language models of five families: masks, PyTorch's own layers, files, the shipped models."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -12,43 +10,22 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from explainer.analysis.families import (
-    CROSS,
-    HIDDEN,
-    NO_ATTENTION,
-    SELF,
-    Families,
-    Family,
-    attention_map,
-)
+from explainer.analysis import families
 from explainer.installed import LANGUAGE_MODELS, candidates
+from explainer.model import lm
 from explainer.model.embedding import sinusoidal_positions
 from explainer.model.layers import EncoderLayer
-from explainer.model.lm import (
-    BOS,
-    EOS,
-    FAMILIES,
-    FIRST,
-    MASK,
-    SENTINELS,
-    UNK,
-    Electra,
-    LanguageModel,
-    LmConfig,
-    Vocabulary,
-    make_model,
-)
 from explainer.model.lm.store import load_family, read_families
 from explainer.model.networks import read_facts
 from explainer.model.store import CheckpointError
 
-SHIPPED = Families(LANGUAGE_MODELS)
+SHIPPED = families.Families(LANGUAGE_MODELS)
 THERE = tuple(SHIPPED.facts["networks"])
 IDS = SHIPPED.tokens("My brother walks to school with his friends.")
 
 
-def small(family: Family) -> LmConfig:
-    return LmConfig(family, 40, d_model=16, n_heads=2, d_ff=24, n_layers=2, max_positions=20)
+def small(family: families.Family) -> lm.LmConfig:
+    return lm.LmConfig(family, 40, d_model=16, n_heads=2, d_ff=24, n_layers=2, max_positions=20)
 
 
 def copied(layer: EncoderLayer) -> nn.TransformerEncoderLayer:
@@ -81,11 +58,11 @@ def copied(layer: EncoderLayer) -> nn.TransformerEncoderLayer:
 
 
 @pytest.mark.parametrize("family", ["bert", "gpt"])
-def test_the_shipped_stack_is_pytorchs(family: Family) -> None:
+def test_the_shipped_stack_is_pytorchs(family: families.Family) -> None:
     """The trained weights through nn.TransformerEncoderLayer in float64, masks written plainly."""
     model = SHIPPED.model(family)
-    assert isinstance(model, LanguageModel)
-    ids = torch.tensor([[BOS, *IDS, EOS]])
+    assert isinstance(model, lm.LanguageModel)
+    ids = torch.tensor([[lm.BOS, *IDS, lm.EOS]])
     length = ids.shape[1]
     later = torch.ones(length, length).triu(1).bool()  # True = may not look, as PyTorch has it
     embedded = model.matrix[ids] * model.config.d_model**0.5
@@ -97,17 +74,19 @@ def test_the_shipped_stack_is_pytorchs(family: Family) -> None:
     assert isinstance(norm, nn.LayerNorm) and norm.weight is not None
     x = nn.functional.layer_norm(x, x.shape[-1:], norm.weight.double(), norm.bias.double())
     expected = (x @ model.matrix.double().T)[0].softmax(dim=-1).detach().numpy()
-    probs = SHIPPED.forward_pass(family, (BOS, *IDS, EOS))["probs"]
+    probs = SHIPPED.forward_pass(family, (lm.BOS, *IDS, lm.EOS))["probs"]
     assert probs == pytest.approx(expected, abs=1e-5)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_masks_are_those_of_the_family(family: Family) -> None:
+@pytest.mark.parametrize("family", lm.FAMILIES)
+def test_masks_are_those_of_the_family(family: families.Family) -> None:
     """Against a plain definition, cell by cell."""
-    read, fed = (BOS, 20, MASK, 22, EOS), (BOS, 21, 22, 23)
+    read, fed = (lm.BOS, 20, lm.MASK, 22, lm.EOS), (lm.BOS, 21, 22, 23)
     alone = family in ("bert", "gpt")
-    right = (BOS, 20, 21, 22, EOS) if family == "electra" else fed
-    found = attention_map(family, SHIPPED.forward_pass(family, read, () if alone else right))
+    right = (lm.BOS, 20, 21, 22, lm.EOS) if family == "electra" else fed
+    found = families.attention_map(
+        family, SHIPPED.forward_pass(family, read, () if alone else right)
+    )
     left = 0 if family == "gpt" else len(read)
     second = {"bert": 0, "gpt": len(read)}.get(family, len(right))
     assert found.left == left and found.states.shape == (left + second,) * 2
@@ -115,38 +94,41 @@ def test_masks_are_those_of_the_family(family: Family) -> None:
         for column, state in enumerate(states):
             asks_left, seen_left = row < left, column < left
             if asks_left and seen_left:
-                expected = SELF
+                expected = families.SELF
             elif not asks_left and not seen_left:
                 causal = family != "electra"
-                expected = SELF if column <= row or not causal else HIDDEN
+                expected = families.SELF if column <= row or not causal else families.HIDDEN
             elif not asks_left and seen_left and family in ("bart", "t5"):
-                expected = CROSS
+                expected = families.CROSS
             else:
-                expected = NO_ATTENTION
+                expected = families.NO_ATTENTION
             assert state == expected, (row, column)
 
 
 def test_gpt_does_not_see_what_comes_later_and_bert_does() -> None:
     changed = (*IDS[:-2], IDS[0], IDS[1])
-    expected: tuple[tuple[Family, bool], ...] = (("gpt", True), ("bert", False))
+    expected: tuple[tuple[families.Family, bool], ...] = (("gpt", True), ("bert", False))
     for family, same in expected:
         before, after = (
-            SHIPPED.forward_pass(family, (BOS, *ids))["logits"][: len(IDS) - 1]
+            SHIPPED.forward_pass(family, (lm.BOS, *ids))["logits"][: len(IDS) - 1]
             for ids in (IDS, changed)
         )
         assert bool(np.abs(before - after).max() < 1e-5) == same
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_padding_changes_nothing(family: Family) -> None:
+@pytest.mark.parametrize("family", lm.FAMILIES)
+def test_padding_changes_nothing(family: families.Family) -> None:
     """Small models with random weights; two sentences together and alone."""
     torch.manual_seed(0)
-    model = make_model(small(family)).eval()
-    short, long = torch.tensor([[BOS, 20, 21, EOS]]), torch.tensor([[BOS, 22, 23, 24, 25, EOS]])
+    model = lm.make_model(small(family)).eval()
+    short, long = (
+        torch.tensor([[lm.BOS, 20, 21, lm.EOS]]),
+        torch.tensor([[lm.BOS, 22, 23, 24, 25, lm.EOS]]),
+    )
     both = torch.cat([nn.functional.pad(short, (0, 2)), long])
 
     def answer(ids: Tensor) -> Tensor:
-        if isinstance(model, LanguageModel | Electra):
+        if isinstance(model, lm.LanguageModel | lm.Electra):
             logits: Tensor = model(ids)
             return logits
         return model(ids, ids)
@@ -156,7 +138,7 @@ def test_padding_changes_nothing(family: Family) -> None:
 
 
 @pytest.mark.parametrize("family", THERE)
-def test_shipped_models_beat_counting(family: Family) -> None:
+def test_shipped_models_beat_counting(family: families.Family) -> None:
     """On the dev tokens of the card, clearly: by a tenth of the bits of the better table."""
     entry = SHIPPED.facts["networks"][family]
     dev = entry["dev"]
@@ -187,19 +169,25 @@ def test_they_are_small_and_no_translators() -> None:
 
 
 def test_the_vocabulary_goes_both_ways() -> None:
-    vocabulary = Vocabulary([70, 50, 60])
-    assert len(vocabulary) == FIRST + 3
-    assert vocabulary.own([50, 2, 99, 60, 3]) == [FIRST + 1, BOS, UNK, FIRST + 2, EOS]
-    assert [vocabulary.tokenizer_id(i) for i in (FIRST, BOS, MASK, SENTINELS[0])] == [
+    vocabulary = lm.Vocabulary([70, 50, 60])
+    assert len(vocabulary) == lm.FIRST + 3
+    assert vocabulary.own([50, 2, 99, 60, 3]) == [
+        lm.FIRST + 1,
+        lm.BOS,
+        lm.UNK,
+        lm.FIRST + 2,
+        lm.EOS,
+    ]
+    assert [vocabulary.tokenizer_id(i) for i in (lm.FIRST, lm.BOS, lm.MASK, lm.SENTINELS[0])] == [
         70, 2, None, None
     ]  # fmt: skip
     with pytest.raises(ValueError):
-        Vocabulary([50, 50])
+        lm.Vocabulary([50, 50])
 
 
 def test_a_sentence_comes_back() -> None:
     assert SHIPPED.text(IDS) == "My brother walks to school with his friends."
-    assert SHIPPED.text((BOS, MASK, *IDS, SENTINELS[0])) == SHIPPED.text(IDS)
+    assert SHIPPED.text((lm.BOS, lm.MASK, *IDS, lm.SENTINELS[0])) == SHIPPED.text(IDS)
 
 
 def test_damage_is_named(tmp_path: Path) -> None:
@@ -226,9 +214,8 @@ def test_damage_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    [{"family": "xlnet"}, {"n_heads": 3}, {"n_layers": 0}, {"other": 1}, {"vocab_size": 0}],
+    "wrong", [{"family": "xlnet"}, {"n_heads": 3}, {"n_layers": 0}, {"other": 1}, {"vocab_size": 0}]
 )
 def test_sizes_that_do_not_fit_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError):
-        LmConfig.from_dict({"family": "bert", "vocab_size": 40, **wrong})
+        lm.LmConfig.from_dict({"family": "bert", "vocab_size": 40, **wrong})

@@ -190,17 +190,14 @@ def test_the_fused_path_of_training_equals_the_plain_one() -> None:
     assert torch.allclose(plain, fused, atol=1e-12) and not torch.equal(plain, fused)
 
 
-@pytest.mark.parametrize(
-    ("sizes", "message"),
-    [
+def test_sizes_that_do_not_fit() -> None:
+    for sizes, message in (
         ({"n_heads": 5}, "not a multiple"),
         ({"d_model": 33, "n_heads": 3}, "must be even"),
         ({"d_ff": 0}, "d_ff"),
         ({"dropout": 1.0}, "dropout"),
         ({"norm": "both"}, "norm"),
         ({"positions": "rotary"}, "positions"),
-    ],
-)
-def test_sizes_that_do_not_fit(sizes: dict[str, object], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        ModelConfig(**{"vocab_size": V, "d_model": D, "n_heads": H, **sizes})  # type: ignore[arg-type]
+    ):
+        with pytest.raises(ValueError, match=message):
+            ModelConfig(**{"vocab_size": V, "d_model": D, "n_heads": H, **sizes})  # type: ignore[arg-type]

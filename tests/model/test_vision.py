@@ -1,7 +1,5 @@
 """Networks for pictures: sizes, files, and the shipped weights by hand in float64."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -13,17 +11,10 @@ from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
 from explainer.installed import PICTURES, candidates
+from explainer.model import vision
 from explainer.model.networks import pack
 from explainer.model.store import CheckpointError
 from explainer.model.trace import Trace
-from explainer.model.vision import (
-    VisionConfig,
-    load_network,
-    make_network,
-    read_facts,
-    save_networks,
-    to_patches,
-)
 from tests.conftest import ROOT
 
 Floats = NDArray[np.float64]
@@ -39,25 +30,22 @@ def some_patches(seed: int = 0) -> torch.Tensor:
 
 def test_a_patch_is_four_by_four_pixels_row_by_row() -> None:
     picture = torch.arange(784.0).reshape(28, 28)
-    patches = to_patches(picture[None])[0]
+    patches = vision.to_patches(picture[None])[0]
     assert patches.shape == (49, 16)
     for row, column in ((0, 0), (2, 5), (6, 6)):
         block = picture[4 * row : 4 * row + 4, 4 * column : 4 * column + 4]
         assert torch.equal(patches[7 * row + column], block.flatten())
 
 
-@pytest.mark.parametrize(
-    ("name", "count"),
-    [
+def test_parameters_are_those_of_the_paper() -> None:
+    for name, count in (
         ("dense", 784 * 128 + 128 + 128 * 10 + 10),
         ("attention", 110_378),
         ("attention-positions", 110_378 + 49 * 16),
-    ],
-)
-def test_parameters_are_those_of_the_paper(name: str, count: int) -> None:
-    facts = read_facts(PICTURES)["networks"][name]
-    network = load_network(PICTURES, name)
-    assert sum(p.numel() for p in network.parameters()) == count == facts["parameters"]
+    ):
+        facts = vision.read_facts(PICTURES)["networks"][name]
+        network = vision.load_network(PICTURES, name)
+        assert sum(p.numel() for p in network.parameters()) == count == facts["parameters"]
 
 
 def softmax(x: Floats) -> Floats:
@@ -75,7 +63,7 @@ def test_the_exact_network_by_hand() -> None:
 
     trace = Trace()
     patches = some_patches()
-    logits = load_network(PICTURES, "attention")(patches[None], trace)[0].numpy()
+    logits = vision.load_network(PICTURES, "attention")(patches[None], trace)[0].numpy()
     x = patches.numpy().astype(np.float64)
     for layer in range(2):
         name = f"layers.{layer}"
@@ -90,16 +78,16 @@ def test_the_exact_network_by_hand() -> None:
     assert linear("head.out", hidden) == pytest.approx(logits, abs=2e-4)
 
 
-@pytest.mark.parametrize("name", sorted(read_facts(PICTURES)["networks"]))
+@pytest.mark.parametrize("name", sorted(vision.read_facts(PICTURES)["networks"]))
 def test_a_trace_changes_no_number(name: str) -> None:
-    network = load_network(PICTURES, name)
+    network = vision.load_network(PICTURES, name)
     patches = some_patches()[None]
     assert torch.equal(network(patches), network(patches, Trace()))
 
 
 def test_the_card_says_what_was_measured() -> None:
     card = (PICTURES / "CARD.md").read_text(encoding="utf-8")
-    facts = read_facts(PICTURES)
+    facts = vision.read_facts(PICTURES)
     for name, entry in facts["networks"].items():
         (row,) = re.findall(rf"^\| `{name}` \|.*$", card, re.MULTILINE)
         cells = [cell.strip() for cell in row.strip("|").split("|")]
@@ -115,26 +103,28 @@ def test_they_are_no_translators() -> None:
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
-    config = VisionConfig("attention", n_layers=1, n_heads=2, d_head=3)
-    weights = make_network(config).state_dict()
+    config = vision.VisionConfig("attention", n_layers=1, n_heads=2, d_head=3)
+    weights = vision.make_network(config).state_dict()
     facts = {"networks": {"small": {"config": config.to_dict()}}}
-    save_networks(tmp_path, {"small": pack(weights)}, facts)
-    found = load_network(tmp_path, "small").state_dict()
+    vision.save_networks(tmp_path, {"small": pack(weights)}, facts)
+    found = vision.load_network(tmp_path, "small").state_dict()
     assert all(torch.allclose(found[name], weights[name], atol=1e-3) for name in weights)
     path = tmp_path / "config.json"
     facts = json.loads(path.read_text(encoding="utf-8"))
     facts["networks"]["small"]["config"]["n_heads"] = 3
     path.write_text(json.dumps(facts), encoding="utf-8")
     with pytest.raises(CheckpointError, match=r"small\.safetensors: does not fit"):
-        load_network(tmp_path, "small")
+        vision.load_network(tmp_path, "small")
     (tmp_path / "small.safetensors").write_bytes(b"nothing")
     with pytest.raises(CheckpointError, match="damaged"):
-        load_network(tmp_path, "small")
+        vision.load_network(tmp_path, "small")
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"kind": "other"}, {"kind": "dense", "positions": 1}, {"kind": "vit", "d_model": 5}]
-)
-def test_sizes_that_do_not_fit_are_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises(ValueError):
-        VisionConfig.from_dict({"n_heads": 2, "d_head": 2, **wrong})
+def test_sizes_that_do_not_fit_are_refused() -> None:
+    for wrong in (
+        {"kind": "other"},
+        {"kind": "dense", "positions": 1},
+        {"kind": "vit", "d_model": 5},
+    ):
+        with pytest.raises(ValueError):
+            vision.VisionConfig.from_dict({"n_heads": 2, "d_head": 2, **wrong})

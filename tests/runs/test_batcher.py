@@ -1,7 +1,5 @@
 """A class that presses Enter at once: who waits is taken along, and everybody gets their own."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -146,9 +144,7 @@ def test_other_settings_and_other_models_are_other_batches(room: Class) -> None:
 
 
 @pytest.mark.parametrize("options", [BEAM, GREEDY], ids=["beam", "greedy"])
-def test_a_sentence_that_many_ask_for_is_translated_once(
-    room: Class, options: DecodeOptions
-) -> None:
+def test_a_sentence_that_many_ask_for_is_translated_once(room, options):
     """Who comes while it is translated needs no place; who waits with it is taken along, however
     many they are.
     """
@@ -161,7 +157,7 @@ def test_a_sentence_that_many_ask_for_is_translated_once(
     first.result(LONG)
     until(lambda: len(model.batches) == 2)
     came, lock = room.came, CountedLock()
-    room.batcher._lock = lock  # type: ignore[assignment]
+    room.batcher._lock = lock
     late = room.pool.submit(room.batcher.translate, cast("Translator", model), "a", options)
     until(lambda: lock.left == 1)  # has seen that it is being translated
     model.go.set()

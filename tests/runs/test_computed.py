@@ -1,7 +1,5 @@
 """Many visitors at once whose results had to make room: all behind the gate, nobody stuck."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import threading
@@ -216,11 +214,8 @@ def test_an_argument_left_out_is_the_same_as_its_default(tally: Tally) -> None:
 
 
 def test_a_model_that_is_replaced_meanwhile_is_another_one(
-    tiny_model_folder: Path,
-    models_folder: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    tiny_model_folder, models_folder, tmp_path, monkeypatch
+):
     """Between the key and the computation: what is kept under a version is made by that one."""
     shutil.copytree(tiny_model_folder, tmp_path / "one")
     use_models(tmp_path, monkeypatch)

@@ -1,10 +1,13 @@
-"""Experiments through the caches of the app: computed once, never mixed up."""
-
-from __future__ import annotations
+"""Experiments, roles and translations through the caches: computed once, never mixed up."""
 
 import gc
+import threading
 import weakref
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -13,9 +16,14 @@ from explainer.analysis.interventions import Intervention
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.engine.memo import MEMO
-from explainer.runs import registry, resources
+from explainer.runs import gate, registry, resources
+from explainer.runs.gate import GATE, PERMITS
 from explainer.runs.resources import Request
+from explainer.runs.roles import head_roles
 from tests.apptest import use_models
+from tests.conftest import SENTENCES
+from tests.fakes import fake_translation
+from tests.runs.waiting import until
 
 OFF = (Intervention("attention", "cross"),)
 
@@ -53,9 +61,61 @@ def test_what_a_session_holds_is_found_again(base: Translation) -> None:
     held = resources.translate(request)
     MEMO.clear()
     assert resources.translate(request) is held
+    assert resources.translate(replace(request, options=DecodeOptions())) is not held
     gone = weakref.ref(held)
     del held
     MEMO.clear()
     gc.collect()
     assert gone() is None
     assert resources.translate(request).source.text == request.sentence
+
+
+def test_a_decoder_that_is_not_causal_may_look_ahead() -> None:
+    found = fake_translation(3, 8, 8)
+    ahead = np.eye(8, dtype=np.float32)[[*range(1, 8), 7]]
+    heads = np.broadcast_to(ahead, (4, 8, 8))
+    trace = dict(found.trace)
+    for layer in range(3):
+        trace[f"decoder.{layer}.self_attn.weights"] = heads
+        trace[f"decoder.{layer}.self_attn.mask"] = np.ones((4, 8, 8), dtype=np.float32)
+    roles = head_roles(replace(found, trace=trace, _stacked={}), "decoder")
+    assert {head.role for layer in roles for head in layer} == {"next"}
+
+
+LONG = 300.0  # seconds: a wait that no correct program lets run out
+CLASS = 5
+
+
+@pytest.fixture
+def tiny(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    use_models(tiny_model_folder.parent, monkeypatch)
+    monkeypatch.setattr(gate, "visitor", lambda: threading.current_thread().name)
+    monkeypatch.setattr(gate, "WAIT_SECONDS", LONG)
+    yield
+    MEMO.clear()
+
+
+@pytest.mark.parametrize("method", ["beam", "greedy"])
+@pytest.mark.usefixtures("tiny")
+def test_who_waits_for_a_place_holds_no_lock(method: Literal["beam", "greedy"]) -> None:
+    """A class that sends one new sentence to a full house stands in the line of the gate, each for
+    the time that is given to everybody, and gets one translation.
+    """
+    request = Request("tiny", SENTENCES[0], DecodeOptions(method=method, max_length=12))
+    leave = threading.Event()
+
+    def stay() -> None:
+        with gate.permit():
+            assert leave.wait(LONG)
+
+    with ThreadPoolExecutor(PERMITS + CLASS) as pool:
+        inside = [pool.submit(stay) for _ in range(PERMITS)]
+        until(lambda: GATE.counts() == (PERMITS, 0))
+        asked = [pool.submit(resources.translate, request) for _ in range(CLASS)]
+        try:
+            until(lambda: GATE.counts() == (PERMITS, CLASS), patience=20)
+        finally:
+            leave.set()
+        for future in inside:
+            future.result(LONG)
+        assert len({id(future.result(LONG)) for future in asked}) == 1

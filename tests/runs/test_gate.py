@@ -1,12 +1,9 @@
 """The door to the model: who computes, who waits, who is told to come back, and who leaves."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -180,8 +177,8 @@ def test_who_asks_without_pause_is_refused_only_while_others_compute() -> None:
 
 
 def test_thirty_two_visitors_at_once_get_what_one_after_the_other_gets(
-    tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    tiny_model_folder, monkeypatch
+):
     """Through the caches and the door of the app, each visitor two sentences of its own."""
     use_models(tiny_model_folder.parent, monkeypatch)
     options = DecodeOptions(width=2, n_best=2, max_length=12)

@@ -1,7 +1,5 @@
 """What a class answers is counted, without names, and within bounds."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from explainer.runs.polls import (

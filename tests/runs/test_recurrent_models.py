@@ -1,7 +1,5 @@
 """A folder of a recurrent network: it translates, and no page of the Transformer meets it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path
@@ -113,9 +111,7 @@ def test_an_address_that_names_it_opens_a_model_that_can_be_chosen() -> None:
     assert not app.exception
 
 
-def test_a_damaged_one_is_named_and_the_rest_works(
-    mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_one_is_named_and_the_rest_works(mixed, tmp_path, monkeypatch):
     shutil.copytree(mixed, tmp_path / "models")
     path = tmp_path / "models" / "a-gru" / CONFIG
     card = json.loads(path.read_text("utf-8"))

@@ -1,7 +1,5 @@
 """The worker of the toys: who is trained when, and what ends a run. The clock is the tests' own."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What tests wait with: for a state, never for a time."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What the server does by itself goes on beside it, and ends with it."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 
@@ -11,9 +9,7 @@ from explainer.shell import server
 from explainer.web import memory
 
 
-def test_what_fails_in_the_background_is_logged_and_stops_nothing(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_fails_in_the_background_is_logged_and_stops_nothing(monkeypatch, caplog):
     def fail() -> bool:
         raise RuntimeError("no heap")
 
@@ -31,9 +27,7 @@ def test_what_fails_in_the_background_is_logged_and_stops_nothing(
     assert record.exc_info is not None and "no heap" in str(record.exc_info[1])
 
 
-def test_nothing_goes_on_in_the_background_where_the_server_ends_by_an_error(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_nothing_goes_on_in_the_background_where_the_server_ends_by_an_error(monkeypatch):
     cancelled: list[str] = []
 
     async def wait(name: str) -> None:

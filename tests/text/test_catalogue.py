@@ -1,7 +1,5 @@
 """The two catalogues say the same things, and nothing the code does not ask for."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Mapping, Sequence
@@ -141,7 +139,7 @@ def test_korean_is_korean_and_english_has_no_korean_letter() -> None:
     assert foreign == COMMANDS
 
 
-def test_articles_exist_in_both_languages_and_are_used() -> None:
+def test_articles_exist_in_both_languages_and_are_used():
     # The tasks of a chapter are drawn by the frame.
     called = {f"{one.id}.{TRY}" for one in chapters() if page_of(one).mistake is not None}
     for path in files("explainer"):

@@ -4,8 +4,6 @@ Where one of these fails after a new training or measurement, the sentence named
 be written anew, in both languages.
 """
 
-from __future__ import annotations
-
 import json
 from itertools import combinations
 from typing import Any

@@ -3,8 +3,6 @@ came with the project, without a hole for a number. Where one fails, the sentenc
 written anew, in both languages.
 """
 
-from __future__ import annotations
-
 import inspect
 from itertools import takewhile
 

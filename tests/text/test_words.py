@@ -1,7 +1,5 @@
 """The texts are written in the field's words, and Korean particles fit the words before them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Paths through the tokens against SentencePiece's own scores, and against a search of our own."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 
@@ -46,9 +44,7 @@ def every_sum(arcs: tuple[Arc, ...], length: int) -> list[float]:
 
 
 @pytest.mark.parametrize("text", SAMPLES)
-def test_a_way_is_the_sum_sentencepiece_tells(
-    tokenizer: Tokenizer, lattice: Lattice, text: str
-) -> None:
+def test_a_way_is_the_sum_sentencepiece_tells(tokenizer, lattice, text):
     ways = best_paths(tokenizer, lattice, text, 8)
     assert ways
     for way in ways:
@@ -58,9 +54,7 @@ def test_a_way_is_the_sum_sentencepiece_tells(
 
 
 @pytest.mark.parametrize("text", SAMPLES)
-def test_the_first_way_is_the_best_path_through_all_arcs(
-    tokenizer: Tokenizer, lattice: Lattice, text: str
-) -> None:
+def test_the_first_way_is_the_best_path_through_all_arcs(tokenizer, lattice, text):
     best = best_paths(tokenizer, lattice, text, 1)[0]
     marked = "".join(arc.token for arc in best.arcs)
     assert viterbi(lattice.arcs(marked), len(marked)) == pytest.approx(best.score, abs=1e-3)

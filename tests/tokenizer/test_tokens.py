@@ -1,7 +1,5 @@
 """The word of each token: as it is defined, and in time that grows with the text alone."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Iterator

@@ -55,9 +55,7 @@ def test_the_shipped_cards_have_it(name: str) -> None:
     assert typed_row(facts) in text and typed_table(facts) in text
 
 
-def test_a_card_anew_changes_what_is_measured_anew_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_card_anew_changes_what_is_measured_anew_and_nothing_else(tmp_path, monkeypatch):
     """With fewer sentences than there are: all take half a minute."""
     folder = shutil.copytree(
         models_folder() / "en-de", tmp_path / "en-de", ignore=shutil.ignore_patterns("history")

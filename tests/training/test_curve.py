@@ -49,10 +49,7 @@ def test_the_picture_shows_the_same_curve() -> None:
 
 def test_dashes_go_on_across_corners() -> None:
     line = [(0.0, 0.0), (7.0, 0.0), (7.0, 10.0), (7.0, 10.0)]
-    assert list(dashes(line)) == [
-        ((0.0, 0.0), (5.0, 0.0)),
-        ((7.0, 2.0), (7.0, 7.0)),
-    ]
+    assert list(dashes(line)) == [((0.0, 0.0), (5.0, 0.0)), ((7.0, 2.0), (7.0, 7.0))]
     # 5 - 2.3 - 2.7 is not 0 in binary: counted down, the dash would never end.
     found = list(islice(dashes([(0.0, 0.0), (6.3, 0.0), (20.9, 0.0)]), 10))
     assert found == [

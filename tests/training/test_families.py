@@ -1,7 +1,5 @@
 """The recipe of the families on a few invented sentences: resuming, dev sentences, baselines."""
 
-from __future__ import annotations
-
 import random
 import sys
 from pathlib import Path
@@ -12,18 +10,7 @@ import torch
 
 from explainer.analysis.families import Families
 from explainer.analysis.ngrams import probabilities
-from explainer.model.lm import (
-    BOS,
-    EOS,
-    FAMILIES,
-    FIRST,
-    MASK,
-    PAD,
-    SENTINELS,
-    Family,
-    LmConfig,
-    make_model,
-)
+from explainer.model import lm
 from explainer.model.networks import read_facts
 from explainer.model.store import CheckpointError
 from explainer.tokenizer import Tokenizer
@@ -69,60 +56,60 @@ def test_finished_sentences_that_nobody_is_tested_on(text: Text) -> None:
     assert len(text.train) == 40 and len(text.dev) == 8
     assert not set(map(tuple, text.train)) & set(map(tuple, text.dev))
     every = {index for ids in text.train for index in ids}
-    assert min(every) >= FIRST and max(every) < len(text.vocabulary)
-    assert all(min(ids) >= FIRST for ids in text.prefixes.values())
+    assert min(every) >= lm.FIRST and max(every) < len(text.vocabulary)
+    assert all(min(ids) >= lm.FIRST for ids in text.prefixes.values())
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_an_example_wants_what_the_family_is_asked(family: Family, text: Text) -> None:
+@pytest.mark.parametrize("family", lm.FAMILIES)
+def test_an_example_wants_what_the_family_is_asked(family: lm.Family, text: Text) -> None:
     ids = text.train[0]
     for seed in range(20):
         read, fed, wanted = example(family, ids, random.Random(seed), text)
         if family in ("bert", "electra"):
             assert len(wanted) == len(read) == len(ids) + 2 and not fed
-            places = [at for at, index in enumerate(wanted) if index != PAD]
+            places = [at for at, index in enumerate(wanted) if index != lm.PAD]
             assert places and all(wanted[at] == ids[at - 1] for at in places)
-            assert (read[0], read[-1]) == (BOS, EOS)
+            assert (read[0], read[-1]) == (lm.BOS, lm.EOS)
         elif family == "gpt":
-            assert (read, wanted) == ([BOS, *ids], [*ids, EOS])
+            assert (read, wanted) == ([lm.BOS, *ids], [*ids, lm.EOS])
         else:
-            assert fed[0] == BOS and wanted[-1] == EOS and fed[1:] == wanted[:-1]
+            assert fed[0] == lm.BOS and wanted[-1] == lm.EOS and fed[1:] == wanted[:-1]
             assert family == "t5" or wanted[:-1] == ids
     kinds = {example("t5", ids, random.Random(seed), text)[0][0] for seed in range(40)}
     assert kinds == {prefix[0] for prefix in text.prefixes.values()}
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_a_question_asks_model_and_counts_for_the_same_tokens(family: Family, text: Text) -> None:
+@pytest.mark.parametrize("family", lm.FAMILIES)
+def test_a_question_asks_model_and_counts_for_the_same_tokens(
+    family: lm.Family, text: Text
+) -> None:
     for one in questions(family, text):
-        full = [*one.ids, EOS]
-        wanted = [index for index in one.read[2] if index != PAD]
+        full = [*one.ids, lm.EOS]
+        wanted = [index for index in one.read[2] if index != lm.PAD]
         assert wanted == [full[place] for place in one.places]
-        assert not set(wanted) & {MASK, *SENTINELS}
+        assert not set(wanted) & {lm.MASK, *lm.SENTINELS}
 
 
 def test_baselines_are_the_counts(text: Text) -> None:
     """The unigram of the card, recomputed from nothing but the sentences."""
     counts = counts_of(text)
     torch.manual_seed(0)
-    run = make_model(LmConfig("gpt", len(text.vocabulary)))
+    run = lm.make_model(lm.LmConfig("gpt", len(text.vocabulary)))
     found = measure("gpt", run.eval(), text, counts)
-    tokens = [index for ids in text.train for index in (*ids, EOS)]
+    tokens = [index for ids in text.train for index in (*ids, lm.EOS)]
     weights = counts.weights[0, :2]
-    asked = [index for ids in text.dev for index in (*ids, EOS)]
+    asked = [index for ids in text.dev for index in (*ids, lm.EOS)]
     p = weights[0] / len(text.vocabulary) + weights[1] * np.array(
         [tokens.count(index) / len(tokens) for index in asked]
     )
     assert found["tokens"] == len(asked)
     assert found["unigram"] == pytest.approx(-np.log(p).mean())
-    bigram = [probabilities(counts, [*ids, EOS], 2, "interpolated") for ids in text.dev]
+    bigram = [probabilities(counts, [*ids, lm.EOS], 2, "interpolated") for ids in text.dev]
     assert found["bigram"] == pytest.approx(-np.log(np.concatenate(bigram)).mean())
 
 
 @pytest.mark.parametrize("family", ["bert", "electra"])
-def test_a_run_goes_on_where_it_stood(
-    family: Family, text: Text, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_goes_on_where_it_stood(family, text, tmp_path, monkeypatch):
     """Stopped after four steps and taken up again: the same weights as in one go."""
     monkeypatch.setattr(family_runs, "BATCH", 128)
     monkeypatch.setattr(family_runs, "SAVE_EVERY", 4)
@@ -153,9 +140,7 @@ def save_and_stop(run: Run) -> None:
     raise KeyboardInterrupt
 
 
-def test_all_five_are_trained_and_written(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_all_five_are_trained_and_written(data, tmp_path, monkeypatch, capsys):
     folder = tmp_path / "out"
     (folder / "ko-en").mkdir(parents=True)
     for name in ("config.json", "tokenizer.model"):
@@ -165,19 +150,20 @@ def test_all_five_are_trained_and_written(
     assert families.main() == 0
     assert "dev perplexity" in capsys.readouterr().out
     facts = read_facts(folder / "families")
-    assert set(facts["networks"]) == set(FAMILIES)
+    assert set(facts["networks"]) == set(lm.FAMILIES)
     assert all(entry["steps"] == 3 for entry in facts["networks"].values())
     made = Families(folder / "families")
     ids = made.tokens("The cat likes my brother.")
     assert made.text(ids) == "The cat likes my brother."
-    for family in FAMILIES:
-        assert made.forward_pass(family, (BOS, *ids, EOS), (BOS, *ids, EOS))["probs"].min() >= 0
+    for family in lm.FAMILIES:
+        assert (
+            made.forward_pass(family, (lm.BOS, *ids, lm.EOS), (lm.BOS, *ids, lm.EOS))["probs"].min()
+            >= 0
+        )
     assert len((folder / "families" / "log.csv").read_text().splitlines()) == 6
 
 
-def test_a_missing_file_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_file_is_one_line(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["families", "--data", str(tmp_path), "--out", str(tmp_path)])
     assert families.main() == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -1,7 +1,5 @@
 """A reader's own pairs, from a file to a model folder: split, trained, resumed, refused."""
 
-from __future__ import annotations
-
 import csv
 import shutil
 import subprocess
@@ -118,9 +116,7 @@ def test_what_it_knows_by_heart_is_counted(finished: tuple[Path, str, str]) -> N
     assert "training own --pairs mine.tsv --source ko --target en --name mine`" in text
 
 
-def test_a_stopped_run_ends_like_one_never_stopped(
-    finished: tuple[Path, str, str], file: Path, tmp_path: Path
-) -> None:
+def test_a_stopped_run_ends_like_one_never_stopped(finished, file, tmp_path):
     assert train(file, tmp_path, "--max-steps", "20").returncode == 0
     again = train(file, tmp_path)
     assert again.returncode == 2 and "add --resume" in again.stderr
@@ -181,9 +177,7 @@ def test_columns_can_be_swapped(file: Path, tmp_path: Path) -> None:
         (None, "no such file"),
     ],
 )
-def test_a_file_that_will_not_do_is_told_in_one_line(
-    tmp_path: Path, data: bytes | None, message: str
-) -> None:
+def test_a_file_that_will_not_do_is_told_in_one_line(tmp_path, data, message):
     path = tmp_path / "mine.tsv"
     if data is not None:
         path.write_bytes(data)
@@ -210,9 +204,7 @@ def test_too_little_text_for_a_vocabulary_is_told(tmp_path: Path) -> None:
         ({"--pairs": None, "--name": None}, "own needs --pairs, --name"),
     ],
 )
-def test_an_option_that_will_not_do_is_named(
-    file: Path, change: dict[str, str | None], message: str
-) -> None:
+def test_an_option_that_will_not_do_is_named(file, change, message):
     given = {"--pairs": str(file), "--source": "ko", "--target": "en", "--name": "mine"} | change
     words = [word for option, value in given.items() if value for word in (option, value)]
     failed = called("own", *words)
@@ -226,9 +218,7 @@ def test_recipes_of_the_project_take_no_pairs(file: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp949"])
-def test_encodings_blank_lines_and_line_ends_of_windows_do_no_harm(
-    tmp_path: Path, encoding: str
-) -> None:
+def test_encodings_blank_lines_and_line_ends_of_windows_do_no_harm(tmp_path, encoding):
     path = tmp_path / "mine.tsv"
     path.write_bytes("비가 온다.\tIt rains.\r\n\r\n나는 간다.\tI go.\r\n".encode(encoding))
     assert read_own(path) == ([("비가 온다.", "It rains."), ("나는 간다.", "I go.")], [])
@@ -267,9 +257,7 @@ def test_what_is_left_out_is_said_before_the_training(tmp_path: Path) -> None:
         ("xx", "en", "Wo ke xuesheng.", "I am a student, and you are not."),
     ],
 )
-def test_columns_in_the_wrong_order_are_refused(
-    source: str, target: str, first: str, second: str
-) -> None:
+def test_columns_in_the_wrong_order_are_refused(source, target, first, second):
     def check(sides: list[Pair], swap: bool) -> None:
         own.check_order(Own(Path("mine.tsv"), "mine", source, target, swap), sides)
 
@@ -321,9 +309,7 @@ def test_tokens_suit_the_text(file: Path) -> None:
 
 
 @pytest.mark.parametrize("pairs", [90, 2999, 3000, 29_999, 30_000, 10**6])
-def test_more_pairs_get_no_smaller_model_and_a_recipe(
-    pairs: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_pairs_get_no_smaller_model_and_a_recipe(pairs, monkeypatch):
     monkeypatch.setattr(own, "settings_for", settings_for)
     mine = Own(Path("mine.tsv"), "mine", "ko", "en")
     less, more = (recipe_of(mine, count, 900).model for count in (pairs, 2 * pairs))

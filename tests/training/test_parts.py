@@ -17,12 +17,7 @@ from explainer.model.store import load_checkpoint
 from explainer.tokenizer import BOS, EOS, PAD, Tokenizer
 from explainer.training.batches import endless_batches, epoch_batches, eval_batches, make_batch
 from explainer.training.loop import Trainer
-from explainer.training.loss import (
-    ProjectedCrossEntropy,
-    dev_loss,
-    sentence_losses,
-    training_loss,
-)
+from explainer.training.loss import ProjectedCrossEntropy, dev_loss, sentence_losses, training_loss
 from explainer.training.prepare import clean_pairs, prepare, resample_pair, to_ids
 from explainer.training.recipe import Synthetic
 from explainer.training.recipes import RECIPES, find_recipe
@@ -138,22 +133,19 @@ def test_cleaning_rules() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
+def test_malformed_data_files(tmp_path: Path) -> None:
+    for content, message in (
         (b"", "empty"),
         (b"a\tb\nonly one\n", "line 2: 1 columns"),
         (b"a\tb\tc\n", "line 1: 3 columns"),
         (b"a\tb\n\xff\tc\n", "not UTF-8"),
-    ],
-)
-def test_malformed_data_files(tmp_path: Path, content: bytes, message: str) -> None:
-    path = tmp_path / "train.tsv"
-    path.write_bytes(content)
-    with pytest.raises(CorpusError, match=message):
-        read_pairs(path)
-    with pytest.raises(CorpusError, match="no such file"):
-        read_pairs(tmp_path / "other.tsv")
+    ):
+        path = tmp_path / "train.tsv"
+        path.write_bytes(content)
+        with pytest.raises(CorpusError, match=message):
+            read_pairs(path)
+        with pytest.raises(CorpusError, match="no such file"):
+            read_pairs(tmp_path / "other.tsv")
 
 
 def test_both_sides_end_alike() -> None:
@@ -174,9 +166,7 @@ def test_back_translation_takes_no_sentence_of_dev_or_test(tmp_path: Path) -> No
     assert texts_to_translate(wanted, tmp_path, [("", "IM HERE!")]) == ["We left.", "we left."]
 
 
-def test_synthetic_sources_are_marked_and_kept(
-    tmp_path: Path, tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_synthetic_sources_are_marked_and_kept(tmp_path, tiny_model_folder, monkeypatch):
     data = write_corpus(tmp_path / "data")
     models = tiny_model_folder.parent
     wanted = Synthetic(model=tiny_model_folder.name, folder="tiny", column=0)
@@ -242,9 +232,7 @@ def test_sentences_are_cut_anew_in_every_step(tmp_path: Path) -> None:
     assert resample_pair(marked, 3, recipe, "1-7-3")[0] == [BOS, *seen[7]]
 
 
-def test_the_phrasebook_stands_among_the_real_pairs_but_for_what_is_measured(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_phrasebook_stands_among_the_real_pairs_but_for_what_is_measured(tmp_path, monkeypatch):
     data = write_corpus(tmp_path / "data")
     held_out, new = read_pairs(data / "tiny" / "test.tsv")[0], ("오늘 만나요!", "See you today!")
     own = (new, (held_out[0] + "!", "Something else."), ("다른 말이다.", held_out[1].upper()))

@@ -2,7 +2,6 @@
 
 import random
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
 
@@ -87,9 +86,7 @@ def test_an_untouched_run_goes_on(begun: Path) -> None:
         (HISTORY, overwritten),
     ],
 )
-def test_what_was_changed_in_between_is_refused_by_name(
-    begun: Path, name: str, change: Callable[[bytes], bytes]
-) -> None:
+def test_what_was_changed_in_between_is_refused_by_name(begun, name, change):
     path = path_of(begun, name)
     path.write_bytes(change(path.read_bytes()))
     before = path_of(begun, STATE).read_bytes()

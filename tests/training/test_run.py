@@ -15,15 +15,9 @@ import torch
 from explainer.data.everyday import everyday
 from explainer.data.typed import typed_for
 from explainer.engine import VOCABULARY, Translator
+from explainer.model import store
 from explainer.model.int8 import quantized, restore
 from explainer.model.kinds import make_network
-from explainer.model.store import (
-    TOKENIZER,
-    CheckpointError,
-    history_steps,
-    load_checkpoint,
-    read_card,
-)
 from explainer.tokenizer import Tokenizer
 from explainer.training import __main__ as program
 from explainer.training.recipes import find_recipe
@@ -99,10 +93,10 @@ def test_it_learns_and_ships_a_model(finished: Path) -> None:
     assert [int(r["step"]) for r in rows] == [50, 100, 150, 200]
     assert float(rows[-1]["dev_loss"]) < 0.6 * float(rows[0]["dev_loss"])
     folder = finished / "out" / "tiny"
-    card = read_card(folder)
+    card = store.read_card(folder)
     assert card["training"]["steps"] == 200
     assert card["training"]["averaged_steps"] == [150, 200]
-    assert card[VOCABULARY] == Tokenizer.load(folder / TOKENIZER).fingerprint
+    assert card[VOCABULARY] == Tokenizer.load(folder / store.TOKENIZER).fingerprint
     assert "tok:13a" in card["test"]["beam"]["bleu_signature"]
     text = (folder / "CARD.md").read_text(encoding="utf-8")
     assert str(card["test"]["beam"]["bleu"]) in text
@@ -135,20 +129,20 @@ def test_killed_and_resumed_ends_like_one_never_killed(data: Path, finished: Pat
 
 def test_the_history_holds_weights_of_the_course(finished: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(finished / "out" / "tiny", tmp_path / "tiny")
-    assert history_steps(read_card(folder)) == (0, 20, 150)
+    assert store.history_steps(store.read_card(folder)) == (0, 20, 150)
     recipe = find_recipe("tiny")
     torch.manual_seed(recipe.seed)
     start = make_network(recipe.model)
-    first = load_checkpoint(folder, step=0).model
+    first = store.load_checkpoint(folder, step=0).model
     assert torch.equal(first.matrix, restore(quantized({"matrix": start.matrix}))["matrix"])
-    later, last = load_checkpoint(folder, step=150).model, load_checkpoint(folder).model
+    later, last = store.load_checkpoint(folder, step=150).model, store.load_checkpoint(folder).model
     moved = [float((model.matrix - first.matrix).norm()) for model in (later, last)]
     assert 0 < moved[0] < 2 * moved[1]
     (folder / "history" / "00000020.safetensors").write_bytes(b"damaged")
-    with pytest.raises(CheckpointError, match=r"history/00000020.safetensors: damaged"):
-        load_checkpoint(folder, step=20)
-    with pytest.raises(CheckpointError, match="no such file"):
-        load_checkpoint(folder, step=21)
+    with pytest.raises(store.CheckpointError, match=r"history/00000020.safetensors: damaged"):
+        store.load_checkpoint(folder, step=20)
+    with pytest.raises(store.CheckpointError, match="no such file"):
+        store.load_checkpoint(folder, step=21)
 
 
 def test_a_run_goes_on_from_a_finished_model(data: Path, finished: Path) -> None:
@@ -162,10 +156,10 @@ def test_a_run_goes_on_from_a_finished_model(data: Path, finished: Path) -> None
     assert [int(row["step"]) for row in rows[4:]] == [250, 300]
     assert float(rows[4]["dev_loss"]) < 0.6 * float(rows[0]["dev_loss"])  # not from scratch
     assert float(rows[-1]["learning_rate"]) < 0.02 * float(rows[-2]["learning_rate"])
-    card = read_card(folder)
+    card = store.read_card(folder)
     assert card["training"]["steps"] == 300
     assert "--data DIR`, after the same for `tiny`." in (folder / "CARD.md").read_text("utf-8")
-    assert history_steps(card) == (*history_steps(read_card(start)), 300)
+    assert store.history_steps(card) == (*store.history_steps(store.read_card(start)), 300)
     assert (folder / "tokenizer.model").read_bytes() == (start / "tokenizer.model").read_bytes()
 
 

@@ -1,21 +1,31 @@
-"""The toy of the mistakes and the baselines: what ships is what the scripts make."""
-
-from __future__ import annotations
+"""Small runs: toys, baselines and pictures are what the scripts make; tokens of another model."""
 
 import math
+import shutil
+import sys
+from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
+from safetensors.numpy import load_file
 
 from explainer.data.baselines import baselines
 from explainer.data.mistakes import toy_runs, toy_settings
+from explainer.engine import Translator
+from explainer.model.store import TOKENIZER, WEIGHTS, CheckpointError
+from explainer.model.vision import load_network, read_facts
 from explainer.runs.recipe import log
-from explainer.tokenizer import PAD
+from explainer.tokenizer import PAD, Tokenizer
+from explainer.tokenizer.alphabet import new_ids, relatives
 from explainer.training.batches import make_batch
 from explainer.training.recipes import find_recipe
 from explainer.training.schedule import decay_factor, learning_rate
+from explainer.training.studies import vision
 from explainer.training.studies.baselines import bigram_loss, unigram_loss
 from explainer.training.studies.mistakes import RUNS, Mistake, Toy, loss_of, rate_of, record, rows
+from explainer.training.studies.same_tokens import take_tokens
+from tests.conftest import ROOT
 
 
 def test_the_shipped_runs_are_those_of_the_script() -> None:
@@ -87,3 +97,71 @@ def test_the_recorded_rates_are_those_of_the_recipe() -> None:
         expected = learning_rate(step, 192, recipe.warmup, recipe.lr_factor)
         expected *= decay_factor(step, recipe.max_steps, recipe.decay)
         assert rate == pytest.approx(expected, rel=1e-4)
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["vision", *arguments])
+    return vision.main()
+
+
+def test_a_run_is_kept_and_not_done_again(tmp_path, monkeypatch, capsys):
+    """Classes differ by where the ink is, so a few steps suffice to tell them apart."""
+    labels = np.arange(640) % 10
+    pictures = np.zeros((640, 28, 28), dtype=np.uint8)
+    for number, label in enumerate(labels):
+        pictures[number, 2 * label : 2 * label + 4] = 200
+    np.savez(
+        tmp_path / "some.npz",
+        x_train=pictures,
+        y_train=labels,
+        x_test=pictures[:500],
+        y_test=labels[:500],
+    )
+    monkeypatch.setattr(vision, "EPOCHS", 3)
+    folders = ["--runs", str(tmp_path / "runs"), "--out", str(tmp_path)]
+    asked = ["--data", str(tmp_path / "some.npz"), *folders, "--only", "dense-1"]
+    assert run(monkeypatch, *asked) == 0
+    entry = read_facts(tmp_path / "images")["networks"]["dense"]
+    (measured,) = entry["test"]
+    assert measured["accuracy"] > 0.9 > measured["accuracy_shuffled"]
+    network = load_network(tmp_path / "images", "dense")
+    test = vision.read_digits(tmp_path / "some.npz", "test")
+    assert vision.accuracy(network, test) == measured["accuracy"]
+    assert len((tmp_path / "images" / "log.csv").read_text().splitlines()) == 4
+    assert "dense" in capsys.readouterr().out
+    assert run(monkeypatch, *asked) == 0
+    assert "dense" not in capsys.readouterr().out
+
+
+def test_a_missing_file_is_one_line(tmp_path, monkeypatch, capsys):
+    assert run(monkeypatch, "--data", str(tmp_path / "none.npz")) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+MODEL = "ko-en-rnn"
+
+
+def test_new_rows_are_means_and_all_else_stays(tmp_path: Path) -> None:
+    folder = tmp_path / MODEL
+    shutil.copytree(ROOT / "pretrained" / MODEL, folder)
+    before, old = load_file(folder / WEIGHTS), Tokenizer.load(folder / TOKENIZER)
+    # What the models had before their vocabulary got the characters of a keyboard.
+    tokenizer = (ROOT / "pretrained" / "families" / TOKENIZER).read_bytes()
+    new = new_ids(old, Tokenizer(tokenizer))
+    assert take_tokens(folder, tokenizer) == len(new) > 0
+    after = load_file(folder / WEIGHTS)
+    assert {name for name in before if not np.array_equal(before[name], after[name])} == {"matrix"}
+    moved = (before["matrix"] != after["matrix"]).any(axis=1)
+    assert {*np.flatnonzero(moved).tolist()} <= {*new}
+    index = int(np.flatnonzero(moved)[0])
+    rows = before["matrix"][relatives(old, Tokenizer(tokenizer).token(index))].astype(np.float32)
+    assert after["matrix"][index] == pytest.approx(rows.mean(axis=0), abs=1e-3)
+    Translator.load(folder)
+    assert take_tokens(folder, tokenizer) == 0  # once they are the same, nothing is new
+
+
+def test_a_vocabulary_of_another_size_is_refused(tmp_path: Path, tiny_model_folder: Path) -> None:
+    folder = tmp_path / MODEL
+    shutil.copytree(ROOT / "pretrained" / MODEL, folder)
+    with pytest.raises(CheckpointError, match="tokens"):
+        take_tokens(folder, (tiny_model_folder / TOKENIZER).read_bytes())

@@ -1,7 +1,5 @@
 """The toy: what it learns and what it cannot, its numbers recomputed, what is recorded of it."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterator
@@ -236,15 +234,11 @@ def whole() -> Iterator[tuple[Stepper, list[Snapshot]]]:
         yield train(Settings(steps=300, d_model=16))
 
 
-def test_a_whole_training_has_a_snapshot_every_so_often(
-    whole: tuple[Stepper, list[Snapshot]],
-) -> None:
+def test_a_whole_training_has_a_snapshot_every_so_often(whole):
     assert [one.step for one in whole[1]] == list(range(0, 301, EVERY))
 
 
-def test_a_record_is_read_as_it_was_written(
-    whole: tuple[Stepper, list[Snapshot]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_record_is_read_as_it_was_written(whole, monkeypatch):
     settings = whole[0].settings
     monkeypatch.setattr(toy_records, "train", {settings: whole}.__getitem__)
     found = record(replace(settings))

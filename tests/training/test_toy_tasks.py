@@ -1,7 +1,5 @@
 """Tasks of the toy: what is to be written, what is held out, a reader's own pairs."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess
@@ -18,23 +16,12 @@ from explainer.engine import Translator
 from explainer.engine.door import OPEN
 from explainer.tokenizer import EOS, UNK
 from explainer.tokenizer.symbols import FIRST, symbol_tokenizer
+from explainer.training import toy_tasks
 from explainer.training.toy import Settings, Stepper, problem_of
 from explainer.training.toy_export import folder_as_zip, translator
-from explainer.training.toy_tasks import (
-    HELD_OUT,
-    LENGTHS,
-    MOST_KINDS,
-    MOST_PAIRS,
-    MOST_TOKENS,
-    PairsError,
-    Rule,
-    Task,
-    own_pairs,
-    target_of,
-)
 from tests.conftest import ROOT
 
-RULES: tuple[Task, ...] = ("copy", "reverse", "sort", "add")
+RULES: tuple[toy_tasks.Task, ...] = ("copy", "reverse", "sort", "add")
 GREEDY = DecodeOptions(method="greedy")
 
 
@@ -47,23 +34,26 @@ GREEDY = DecodeOptions(method="greedy")
         ("add", "9+14", "23"),
     ],
 )
-def test_what_is_to_be_written(task: Task, source: str, target: str) -> None:
-    assert target_of(task, source) == target
+def test_what_is_to_be_written(task: toy_tasks.Task, source: str, target: str) -> None:
+    assert toy_tasks.target_of(task, source) == target
 
 
 @pytest.mark.parametrize("task", RULES)
-def test_no_batch_has_a_row_that_is_held_out(task: Task) -> None:
-    rule = Rule(task)
+def test_no_batch_has_a_row_that_is_held_out(task: toy_tasks.Task) -> None:
+    rule = toy_tasks.Rule(task)
     kept = {source for source, _ in rule.held_out}
-    assert len(kept) == HELD_OUT
+    assert len(kept) == toy_tasks.HELD_OUT
     drawn = rule.draw(3000, "1-1")
     assert not kept & {source for source, _ in drawn}
     assert rule.draw(5, "1-1") == drawn[:5] != rule.draw(5, "1-2")
     for source, target in (*drawn[:200], *rule.held_out):
-        assert target == target_of(task, source)
+        assert target == toy_tasks.target_of(task, source)
         assert UNK not in rule.tokenizer.encode(source + target).ids
         if task != "add":
-            assert len(set(source)) == len(source) and LENGTHS[0] <= len(source) <= LENGTHS[1]
+            assert (
+                len(set(source)) == len(source)
+                and toy_tasks.LENGTHS[0] <= len(source) <= toy_tasks.LENGTHS[1]
+            )
 
 
 def test_a_tokenizer_of_symbols() -> None:
@@ -90,34 +80,32 @@ def lines(count: int) -> str:
     [
         ("", False, "empty", 0),
         (" \n\n", False, "empty", 0),
-        (lines(MOST_PAIRS + 1), False, "too_many", 0),
+        (lines(toy_tasks.MOST_PAIRS + 1), False, "too_many", 0),
         ("ab => ba\nab ba", False, "no_arrow", 2),
         ("\n\nab =>  ", False, "empty_side", 3),
         ("=> ba", False, "empty_side", 1),
         ("\u200f => ba", False, "empty_side", 1),
-        (f"ab => ba\n{'a' * (MOST_TOKENS + 1)} => a", False, "too_long", 2),
-        (f"{'a ' * (MOST_TOKENS + 1)} => a", True, "too_long", 1),
+        (f"ab => ba\n{'a' * (toy_tasks.MOST_TOKENS + 1)} => a", False, "too_long", 2),
+        (f"{'a ' * (toy_tasks.MOST_TOKENS + 1)} => a", True, "too_long", 1),
         ("ab => ba\n" * 9, False, "too_few", 0),
         ("ab => 12\ncd => 34\nef => 56\ngh => 78", False, "held_out", 0),
         (
-            "\n".join(f"x{n} y{n} => z{n} w{n}" for n in range(MOST_KINDS // 4 + 1)),
+            "\n".join(f"x{n} y{n} => z{n} w{n}" for n in range(toy_tasks.MOST_KINDS // 4 + 1)),
             True,
             "too_wide",
             0,
         ),
     ],
 )
-def test_pairs_that_cannot_be_learned_from(
-    written: str, words: bool, reason: str, line: int
-) -> None:
-    with pytest.raises(PairsError) as found:
-        own_pairs(written, words)
+def test_pairs_that_cannot_be_learned_from(written, words, reason, line):
+    with pytest.raises(toy_tasks.PairsError) as found:
+        toy_tasks.own_pairs(written, words)
     assert (found.value.reason, found.value.line) == (reason, line)
 
 
 def test_own_pairs_are_parted_so_that_what_is_held_out_can_be_known() -> None:
     """A letter on one side alone is fine, one that only a held-out pair would have is not."""
-    own = own_pairs(f"{lines(60)}\n{lines(3)}\nabc => q", words=False)
+    own = toy_tasks.own_pairs(f"{lines(60)}\n{lines(3)}\nabc => q", words=False)
     assert own.repeated == 3
     assert len(own.pairs) == 55 and len(own.held_out) == 6
     assert not set(own.pairs) & set(own.held_out)
@@ -126,14 +114,14 @@ def test_own_pairs_are_parted_so_that_what_is_held_out_can_be_known() -> None:
         known = {letter for pair in own.pairs for letter in pair[at]}
         assert all(set(pair[at]) <= known for pair in own.held_out)
     assert set(own.draw(50, "a")) <= set(own.pairs)
-    assert own_pairs(lines(MOST_PAIRS), words=False).held_out
+    assert toy_tasks.own_pairs(lines(toy_tasks.MOST_PAIRS), words=False).held_out
 
 
 def test_own_pairs_by_words_are_learned() -> None:
     words = ["하나", "둘", "셋", "넷"]
     numbers = dict(zip(words, ["one", "two", "three", "four"], strict=True))
     written = "\n".join(f"{a} {b} => {numbers[b]} {numbers[a]}" for a in words for b in words)
-    own = own_pairs(written, words=True)
+    own = toy_tasks.own_pairs(written, words=True)
     stepper = Stepper(Settings(task="own", d_model=16), problem_of(Settings(task="own"), own))
     first = stepper.evaluate()
     for _ in range(60):

@@ -1,7 +1,5 @@
 """Pairs with slots and sources as people type them: what must stand on both sides does."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 
@@ -89,9 +87,7 @@ def test_particles_follow_what_was_filled_in() -> None:
 
 
 @pytest.mark.parametrize("languages", [("ko", "en"), ("en", "de")])
-def test_no_template_is_a_sentence_that_a_model_is_measured_or_shown_with(
-    languages: tuple[str, str],
-) -> None:
+def test_no_template_is_a_sentence_that_a_model_is_measured_or_shown_with(languages):
     shown = {bare(side) for row in everyday() for side in row}
     for language in languages:
         shown |= {bare(sample.text) for sample in samples(language)}

@@ -10,8 +10,6 @@ wide or in two sizes are a small font of their own: Noto's bold digits made smal
 low, and a root and the ▁ of tokens that are drawn here. fonts.css says what each covers.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable
@@ -45,15 +43,8 @@ DRAWN: Final = {
     "√": (
         560,
         (
-            (20, 300),
-            (150, 372),
-            (285, 90),
-            (480, 900),
-            (560, 900),
-            (325, -60),
-            (250, -60),
-            (110, 285),
-            (45, 250),
+            *((20, 300), (150, 372), (285, 90), (480, 900), (560, 900), (325, -60), (250, -60)),
+            *((110, 285), (45, 250)),
         ),
     ),
     "▁": (420, ((40, 0), (380, 0), (380, -62), (40, -62))),

@@ -1,7 +1,5 @@
 """The shipped fonts hold what the app shows; `python -m tests.web.make_fonts` makes them."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 

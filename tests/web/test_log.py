@@ -1,9 +1,9 @@
-"""What a browser makes up fills no log: one record of a kind a minute."""
+"""What a browser makes up fills no log and takes no more files than there are."""
 
-from __future__ import annotations
-
+import errno
 import json
 import logging
+import os
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -11,6 +11,7 @@ from streamlit import error_util
 from streamlit.components.v2.bidi_component import serialization
 
 from explainer.web import log
+from explainer.web.connections import few_descriptors
 
 
 @pytest.fixture
@@ -34,18 +35,14 @@ def broken(kind: type[Exception], message: str) -> None:
         error_util._LOGGER.error("Uncaught app execution", exc_info=error)
 
 
-def test_a_forged_state_of_a_drawing_is_one_line(
-    written: Callable[[], list[logging.LogRecord]],
-) -> None:
+def test_a_forged_state_of_a_drawing_is_one_line(written):
     for state in ("{", "[1", "no json", "{") * 50:
         assert serialization.BidiComponentSerde().deserialize(state) == {}
     (record,) = written()
     assert record.exc_info is None and len(record.getMessage()) < 100
 
 
-def test_a_page_that_breaks_in_one_place_says_so_once_a_minute(
-    written: Callable[[], list[logging.LogRecord]],
-) -> None:
+def test_a_page_that_breaks_in_one_place_says_so_once_a_minute(written):
     for number in range(200):
         broken(ValueError, f"made up {number}")
     broken(KeyError, "elsewhere")
@@ -67,3 +64,26 @@ def test_after_a_minute_it_is_said_again(written: Callable[[], list[logging.LogR
         passed.append(flood.filter(record))
     assert passed == [True, False, False, True, False, True]
     assert not written()
+
+
+resource = pytest.importorskip("resource")
+
+
+def test_few_are_those_below_the_limit() -> None:
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    assert not few_descriptors(0)
+    assert few_descriptors(limit)
+
+
+def _raising(number: int) -> Callable[[str], list[str]]:
+    def listdir(path: str) -> list[str]:
+        raise OSError(number, os.strerror(number), path)
+
+    return listdir
+
+
+@pytest.mark.parametrize(("number", "few"), [(errno.EMFILE, True), (errno.ENOENT, False)])
+def test_without_one_left_there_are_few(number, few, monkeypatch):
+    """Listing the open files opens one itself; a system that has no such list is another thing."""
+    monkeypatch.setattr(os, "listdir", _raising(number))
+    assert few_descriptors(1) is few

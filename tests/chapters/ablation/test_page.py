@@ -1,7 +1,5 @@
 """The what-if page in both languages, on a small random model: every control does what it says."""
 
-from __future__ import annotations
-
 import json
 from itertools import product
 from typing import Any
@@ -10,13 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.analysis.interventions import (
-    ATTENTION_KINDS,
-    KINDS,
-    OF_STACK,
-    Intervention,
-    edits,
-)
+from explainer.analysis.interventions import ATTENTION_KINDS, KINDS, OF_STACK, Intervention, edits
 from explainer.chapters.ablation.bench import FORMULAS, _blank
 from explainer.chapters.ablation.state import MEMORY, kind_names
 from explainer.chapters.ablation.switches import EVERY, Switch, switches_of, touches
@@ -66,9 +58,7 @@ def is_run_with(row: dict[str, Any], base: Translation, changes: tuple[Intervent
         ("unmask", Intervention("unmask", "decoder")),
     ],
 )
-def test_the_bench_shows_the_changed_run(
-    page: Open, base: Translation, kind: str, change: Intervention
-) -> None:
+def test_the_bench_shows_the_changed_run(page, base, kind, change):
     at = page(ablation_kind=kind, ablation_factor="0.5")
     assert drawn(at, "before")["before"]["probs"] == pytest.approx(base.predicted_probs, abs=1e-6)
     assert (

@@ -1,7 +1,5 @@
 """The page on alignment on tiny models: scores, weights and contexts recomputed in float64."""
 
-from __future__ import annotations
-
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -140,9 +138,7 @@ def test_the_sum_of_scores_is_one_number(page: Open, models: Path) -> None:
     assert true_minus(f"{total:,.1f}") in told
 
 
-def test_a_model_with_a_window_of_its_own_is_not_shown_as_global(
-    models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_with_a_window_of_its_own_is_not_shown_as_global(models, tmp_path, monkeypatch):
     """A local model, first in the alphabet, is passed over."""
     for folder in models.iterdir():
         (tmp_path / folder.name).symlink_to(folder)
@@ -182,9 +178,7 @@ def test_agreement_counts_rows() -> None:
     assert found == [0.5, 1.0]
 
 
-def test_without_recurrent_models_the_page_says_so(
-    tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_recurrent_models_the_page_says_so(tiny_model_folder, monkeypatch):
     use_models(tiny_model_folder.parent, monkeypatch)
     for view, lang in zip(("maps", "steps", "cost"), cycle(LANGUAGES), strict=False):
         told = [i.value for i in opened(CHAPTER, view, lang).info]

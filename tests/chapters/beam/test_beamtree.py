@@ -1,7 +1,5 @@
 """What the drawing of a tree is given, and what it may send back."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

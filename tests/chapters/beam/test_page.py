@@ -1,7 +1,5 @@
 """The beam page in both languages on the Korean-English model, against the model's own logits."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -12,16 +10,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.beam_tree import beam_tree, paths_of
+from explainer.chapters.beam import state
 from explainer.chapters.beam.page import said_of_alpha
-from explainer.chapters.beam.state import (
-    ALPHA,
-    CHOSEN,
-    RESCUE,
-    STEP,
-    Ranking,
-    path_of,
-    written_path,
-)
 from explainer.chapters.beam.view import dispatch_choice
 from explainer.data.samples import default_sentence
 from explainer.decoding import BOS, EOS, DecodeOptions, Hypothesis, length_penalty, rerank
@@ -61,9 +51,7 @@ def model_log_probs(base: Translation, ids: tuple[int, ...]) -> np.ndarray:
     return found
 
 
-def test_searches_that_hit_the_length_limit_are_shown(
-    page: Open, tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_searches_that_hit_the_length_limit_are_shown(page, tiny_model_folder, monkeypatch):
     use_models(tiny_model_folder.parent, monkeypatch)
     monkeypatch.setattr("explainer.chapters.beam.mistake.FEW", (1, 2))
     at = page("ko", model="tiny", beam_step=96)
@@ -88,9 +76,7 @@ def test_every_total_of_the_tree_is_the_models_in_double(page: Open, base: Trans
             index = node.parent
 
 
-def test_sliders_ask_no_model(
-    page: Open, base: Translation, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sliders_ask_no_model(page, base, monkeypatch):
     at = page()
     found = beam_runs.hypotheses_of(base, OPTIONS)
 
@@ -143,7 +129,7 @@ def test_every_cut_candidate_is_listed_with_its_rank(page: Open, base: Translati
         exact = logits.astype(np.float64)
         log_p = exact - exact.max() - np.log(np.exp(exact - exact.max()).sum())
         sums += sorted(totals + np.delete(log_p, [0, 1, BOS]))[::-1][: 2 * width]
-    listed = page(beam_step=step).selectbox(key=RESCUE).options[1:]
+    listed = page(beam_step=step).selectbox(key=state.RESCUE).options[1:]
     cut = np.sort(sums)[::-1][width:]
     assert len(listed) == len(cut)
     for rank, (line, total) in enumerate(zip(listed, cut, strict=True), start=width + 1):
@@ -154,7 +140,7 @@ def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Trans
     pools = beam_runs.pools_of(base, OPTIONS)
     cut = next(c for c in pools[1] if c.verdict == "pruned")
     path = (*paths_of(beam_runs.pools_of(base, OPTIONS))[1][cut.parent], cut.id)
-    at = page(beam_rescue=written_path(path))
+    at = page(beam_rescue=state.written_path(path))
     compared = table(at, "who")
     best = resources.search_from(MODEL, base.source.ids, OPTIONS, path).hypotheses[0][0]
     assert best.ids[:2] == path
@@ -167,8 +153,8 @@ def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Trans
     told = "\n".join(said(at))
     assert ("**a loss**" in told) == (best.score > winner.score)
     assert ("**no loss**" in told) == (best.score <= winner.score)
-    at.selectbox(key=RESCUE).set_value("none").run()
-    assert RESCUE not in at.query_params
+    at.selectbox(key=state.RESCUE).set_value("none").run()
+    assert state.RESCUE not in at.query_params
     assert "who" not in [name for t in at.dataframe for name in t.value.columns]
 
 
@@ -209,23 +195,23 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
     pools = beam_runs.pools_of(base, OPTIONS)
     found = beam_runs.hypotheses_of(base, OPTIONS)
     tree = beam_tree(pools, winner=found[0].ids, greedy=())
-    ranking = Ranking(0.6, 0, found, "")
+    ranking = state.Ranking(0.6, 0, found, "")
     pressed: dict[str, Any] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(st, "session_state", pressed)
         dispatch_choice({"step": 3}, tree, ranking)
-        assert pressed == {STEP: 3}
+        assert pressed == {state.STEP: 3}
         cut = next(i for i, node in enumerate(tree.nodes) if node.verdict == "pruned")
         step = tree.nodes[cut].step
         dispatch_choice({"node": cut, "step": step}, tree, ranking)
-        assert path_of(pressed[RESCUE]) == tree.path(cut)
-        assert pressed[STEP] == step
+        assert state.path_of(pressed[state.RESCUE]) == tree.path(cut)
+        assert pressed[state.STEP] == step
         dispatch_choice({"alpha": 1.4}, tree, ranking)
-        assert pressed[ALPHA] == 1.4
+        assert pressed[state.ALPHA] == 1.4
         ends = [i for i, node in enumerate(tree.nodes) if node.verdict == "finished"]
         for end in ends:
             dispatch_choice({"node": end}, tree, ranking)
-            assert found[int(pressed[CHOSEN]) - 1].ids == tree.path(end)
+            assert found[int(pressed[state.CHOSEN]) - 1].ids == tree.path(end)
 
 
 ALPHA_HERE = f"{np.log(2.3 / 2.0) / np.log(17 / 11):.2f}"  # where both scores are equal
@@ -239,9 +225,7 @@ ALPHA_HERE = f"{np.log(2.3 / 2.0) / np.log(17 / 11):.2f}"  # where both scores a
         ([(-2.0, 6), (-2.3, 12)], 1, "greedy", {"first": 6, "last": 12, "alpha": ALPHA_HERE}),
     ],
 )
-def test_the_beat_of_alpha_tells_what_it_changes_here(
-    ends: list[tuple[float, int]], greedy: int, key: str, told: dict[str, object]
-) -> None:
+def test_the_beat_of_alpha_tells_what_it_changes_here(ends, greedy, key, told):
     found = [
         Hypothesis(
             tuple(range(9 * at, 9 * at + length)), (total / length,) * length, True, total, 0.0

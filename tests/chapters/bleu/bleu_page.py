@@ -1,7 +1,5 @@
 """The BLEU page around a small random model, opened and read: for its two test files."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """The BLEU page: several sentences together, and what the model's beam is worth."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

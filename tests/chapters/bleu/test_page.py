@@ -1,7 +1,5 @@
 """The BLEU page in both languages: what is shown is what is computed, and bad input is survived."""
 
-from __future__ import annotations
-
 import math
 
 import pytest
@@ -9,18 +7,7 @@ import sacrebleu
 
 from explainer.chapters.bleu.state import MAX_CHARS, MAX_REFERENCES
 from tests.apptest import Open
-from tests.chapters.bleu.bleu_page import (
-    EN,
-    REFERENCES,
-    A,
-    B,
-    choose,
-    drawn,
-    rows,
-    said,
-    score,
-    words,
-)
+from tests.chapters.bleu import bleu_page
 from tests.chapters.chapter import Chapter
 
 CHAPTER = Chapter("bleu", prefix="bleu_")
@@ -32,10 +19,13 @@ def test_all_digits_of_the_worked_numbers(page: Open) -> None:
         ("B", "tiny", "2.795279274196275e-05"),
         ("C", "tiny", "3.670124608961276e-07"),
     ):
-        at = page(case=case, smooth=smooth, session=rows("product"))
+        at = page(case=case, smooth=smooth, session=bleu_page.rows("product"))
         assert digits in [code.value for code in at.code]
     at = page(case="own", candidate="xyz", smooth="exp")
-    assert EN("bleu.nothing_matches") in [i.value for i in at.info] and score(at) == 0
+    assert (
+        bleu_page.EN("bleu.nothing_matches") in [i.value for i in at.info]
+        and bleu_page.score(at) == 0
+    )
 
 
 @pytest.mark.parametrize(
@@ -46,18 +36,18 @@ def test_the_score_is_sacrebleus_and_says_how(page: Open, smooth: str, tok: str)
     own = "you love, I always!"
     at = page(case="own", candidate=own, smooth=smooth, tok=tok, order=3)
     theirs = sacrebleu.metrics.BLEU(smooth_method=smooth, tokenize=tok, max_ngram_order=3)
-    expected = theirs.corpus_score([own], [[reference] for reference in REFERENCES])
-    assert score(at) == expected.score
+    expected = theirs.corpus_score([own], [[reference] for reference in bleu_page.REFERENCES])
+    assert bleu_page.score(at) == expected.score
     assert str(theirs.get_signature()) in [code.value for code in at.code]
-    chrf = sacrebleu.sentence_chrf(own, REFERENCES).score
-    assert drawn(at)["score"]["chrf"] == pytest.approx(chrf)
+    chrf = sacrebleu.sentence_chrf(own, bleu_page.REFERENCES).score
+    assert bleu_page.drawn(at)["score"]["chrf"] == pytest.approx(chrf)
 
 
 @pytest.mark.parametrize("smooth", ["none", "exp"])
 def test_the_shares_below_the_texts_lead_to_the_score(page: Open, smooth: str) -> None:
-    total = drawn(page(case="B", smooth=smooth, n=2))["score"]
+    total = bleu_page.drawn(page(case="B", smooth=smooth, n=2))["score"]
     theirs = sacrebleu.metrics.BLEU(smooth_method=smooth).corpus_score(
-        [B], [[r] for r in REFERENCES]
+        [bleu_page.B], [[r] for r in bleu_page.REFERENCES]
     )
     pairs = zip(total["numerators"], total["denominators"], strict=True)
     shares = [part / whole for part, whole in pairs]
@@ -78,7 +68,7 @@ def test_the_table_holds_the_logarithms(page: Open) -> None:
 def test_every_row_opens_and_a_closed_one_sends_nothing(page: Open) -> None:
     closed = page(case="B", smooth="exp", session={"bleu_steps": True})
     names = "tokens 1 2 3 4 smoothing length product"
-    at = page(case="B", smooth="exp", session=rows(names))
+    at = page(case="B", smooth="exp", session=bleu_page.rows(names))
     assert len(at.dataframe) == len(closed.dataframe) + 5
     single, bigrams, *_ = (t.value for t in at.dataframe if "ngram" in t.value.columns)
     you = single[single["ngram"] == "you"].iloc[0]
@@ -94,22 +84,22 @@ def test_words_are_replaced_removed_moved_and_brought_back(page: Open) -> None:
     at.session_state["bleu_word_text"] = "that"
     at.run()
     at.text_input(key="bleu_word_text").set_value("right").run()
-    changed = A.replace("that", "right", 1)
+    changed = bleu_page.A.replace("that", "right", 1)
     theirs = sacrebleu.metrics.BLEU(smooth_method="none")
-    expected = theirs.corpus_score([changed], [[r] for r in REFERENCES]).score
-    assert score(at) == expected
+    expected = theirs.corpus_score([changed], [[r] for r in bleu_page.REFERENCES]).score
+    assert bleu_page.score(at) == expected
     assert at.text_input(key="bleu_candidate").value == changed
-    assert drawn(at)["score"]["change"] == pytest.approx(expected - 38.260294)
+    assert bleu_page.drawn(at)["score"]["change"] == pytest.approx(expected - 38.260294)
     at.button(key="bleu_later").click().run()
-    assert words(at)[:3] == ["know", "I", "right"]
+    assert bleu_page.words(at)[:3] == ["know", "I", "right"]
     at.button(key="bleu_double").click().run()
-    assert words(at).count("right") == 2
+    assert bleu_page.words(at).count("right") == 2
     at.button(key="bleu_remove").click().run()
     at.button(key="bleu_undo_button").click().run()
-    assert words(at).count("right") == 2
+    assert bleu_page.words(at).count("right") == 2
     for _ in range(3):
         at.button(key="bleu_undo_button").click().run()
-    assert score(at) == 38.26 and at.button_group(key="bleu_case").value == "A"
+    assert bleu_page.score(at) == 38.26 and at.button_group(key="bleu_case").value == "A"
 
 
 def test_each_word_says_what_it_is_worth(page: Open) -> None:
@@ -117,27 +107,32 @@ def test_each_word_says_what_it_is_worth(page: Open) -> None:
     from explainer.chapters.bleu.state import Choice, Texts
     from explainer.metrics.bleu import BleuSettings
 
-    work = work_out(Texts("A", A, tuple(REFERENCES)), Choice(BleuSettings(smoothing="exp"), "13a"))
+    work = work_out(
+        Texts("A", bleu_page.A, tuple(bleu_page.REFERENCES)),
+        Choice(BleuSettings(smoothing="exp"), "13a"),
+    )
     metric = sacrebleu.metrics.BLEU(smooth_method="exp")
-    parts = A.split()
+    parts = bleu_page.A.split()
     expected = [
-        metric.corpus_score([" ".join(parts[:i] + parts[i + 1 :])], [[r] for r in REFERENCES]).score
-        - metric.corpus_score([A], [[r] for r in REFERENCES]).score
+        metric.corpus_score(
+            [" ".join(parts[:i] + parts[i + 1 :])], [[r] for r in bleu_page.REFERENCES]
+        ).score
+        - metric.corpus_score([bleu_page.A], [[r] for r in bleu_page.REFERENCES]).score
         for i in range(len(parts))
     ]
     assert without_each(work) == pytest.approx(expected, abs=1e-9)
 
 
 def test_weights_are_shared_out_and_all_zero_is_explained(page: Open) -> None:
-    at = page(weights=1, w1="0.5", w2="0.5", w3=0, w4=0, session=rows("product"))
+    at = page(weights=1, w1="0.5", w2="0.5", w3=0, w4=0, session=bleu_page.rows("product"))
     value = math.sqrt(6 / 8 * 3 / 7)
-    assert score(at) == 100 * value
-    assert EN("bleu.equal_but_weights", difference="0") in said(at)
+    assert bleu_page.score(at) == 100 * value
+    assert bleu_page.EN("bleu.equal_but_weights", difference="0") in bleu_page.said(at)
     for n in (1, 2):
         at.slider(key=f"bleu_w{n}").set_value(0.0)
     at.run()
-    assert EN("bleu.no_weights") in [i.value for i in at.info]
-    assert score(at) == 38.26
+    assert bleu_page.EN("bleu.no_weights") in [i.value for i in at.info]
+    assert bleu_page.score(at) == 38.26
 
 
 def test_bad_texts_get_a_message_and_nothing_typed_is_lost(page: Open) -> None:
@@ -152,11 +147,11 @@ def test_bad_texts_get_a_message_and_nothing_typed_is_lost(page: Open) -> None:
         at.text_area(key="bleu_references").set_value(references)
         at.text_input(key="bleu_candidate").set_value(candidate).run()
         assert not at.exception
-        message = EN(f"bleu.{key}", words="10,000", chars="50,000", limit=limit, count=40)
+        message = bleu_page.EN(f"bleu.{key}", words="10,000", chars="50,000", limit=limit, count=40)
         assert [w.value.split("(")[0] for w in at.warning] == [message.split("(")[0]]
-        assert score(at) == 38.26, "the last good texts are still shown"
+        assert bleu_page.score(at) == 38.26, "the last good texts are still shown"
         assert all(len(str(value)) < 2000 for value in at.query_params.values())
-        at = choose(choose(at, "bleu_case", "A"), "bleu_case", "own")
+        at = bleu_page.choose(bleu_page.choose(at, "bleu_case", "A"), "bleu_case", "own")
         assert at.text_input(key="bleu_candidate").value == candidate
         assert at.text_area(key="bleu_references").value == references
 
@@ -164,11 +159,11 @@ def test_bad_texts_get_a_message_and_nothing_typed_is_lost(page: Open) -> None:
 def test_short_texts_are_in_the_address(page: Open) -> None:
     texts = {"candidate": "나는 너를 사랑해", "references": "나는 너를 사랑해\n너를 사랑해"}
     at = page(case="own", **texts, tok="none", n=1)
-    given = drawn(at)["score"]
+    given = bleu_page.drawn(at)["score"]
     assert (given["bleu"], given["brevity"], given["closest"]) == (0, 1, 3)
-    assert EN("bleu.too_short", count=3, n=4) in [i.value for i in at.info]
+    assert bleu_page.EN("bleu.too_short", count=3, n=4) in [i.value for i in at.info]
     at.toggle(key="bleu_effective").set_value(True).run()
-    assert score(at) == 100
+    assert bleu_page.score(at) == 100
     at.text_input(key="bleu_candidate").set_value("너를 사랑해").run()
     assert at.query_params["bleu_candidate"] in ("너를 사랑해", ["너를 사랑해"])
 
@@ -176,5 +171,5 @@ def test_short_texts_are_in_the_address(page: Open) -> None:
 def test_the_mistake_is_counted_live(page: Open) -> None:
     wrong = sacrebleu.metrics.BLEU.compute_bleu([7, 7, 6, 5], [8, 7, 6, 5], 8, 8).score
     told = {"word": "you", "merged": 2, "wrong": f"{wrong:.2f}", "right": "100.00"}
-    line = EN("bleu.mistake_line", **told, bigram="I always")
-    assert line in said(page())
+    line = bleu_page.EN("bleu.mistake_line", **told, bigram="I always")
+    assert line in bleu_page.said(page())

@@ -1,19 +1,11 @@
 """Links that students send, read as a table: what counts, what does not, and what is said of it."""
 
-from __future__ import annotations
-
 import csv
 import io
 
 import pytest
 
-from explainer.chapters.classroom.answers import (
-    MOST_LINES,
-    TooManyLines,
-    as_ranges,
-    collect,
-    to_csv,
-)
+from explainer.chapters.classroom import answers
 from explainer.chapters.classroom.collect import FIELD, TYPED
 from explainer.text import Text
 from tests.app.helpers import messages
@@ -35,7 +27,7 @@ def test_names_beside_a_link_are_found() -> None:
         f"  {SCORED.replace('&', '&amp;')}  ",
         f"choi: <{SCORED}>",
     )
-    found = collect("\n".join(lines))
+    found = answers.collect("\n".join(lines))
     names = ["김민수", "10203 이서연", "Park Jiho", "Ada", "", "choi"]
     assert [row.name for row in found.rows] == names
     assert [row.line for row in found.rows] == [1, 2, 3, 4, 6, 7]
@@ -61,39 +53,37 @@ def test_names_beside_a_link_are_found() -> None:
     ],
     named=str,
 )
-def test_what_is_no_answer_to_this_lesson_is_named_by_its_line_and_not_counted(
-    line_and_reason: tuple[str, tuple[str, str]],
-) -> None:
+def test_what_is_no_answer_to_this_lesson_is_named_by_its_line_and_not_counted(line_and_reason):
     line, reason = line_and_reason
-    found = collect("\n".join((f"{SCORED}&v=1.0", line, f"{SCORED}&v=1.0")))
+    found = answers.collect("\n".join((f"{SCORED}&v=1.0", line, f"{SCORED}&v=1.0")))
     assert [row.line for row in found.rows] == [1, 3]
     assert found.left_out == {reason: (2,)}
 
 
 def test_a_link_that_names_no_version_model_or_language_counts_and_others_alone_do() -> None:
     bare = "https://lab.example/lessons?lesson=flow&at=7&score=1"
-    assert len(collect("\n".join((bare, f"{SCORED}&v=1.0", SCORED))).rows) == 3
-    found = collect("https://lab.example/lessons?lesson=cell&at=9&score=1.1&lang=en")
+    assert len(answers.collect("\n".join((bare, f"{SCORED}&v=1.0", SCORED))).rows) == 3
+    found = answers.collect("https://lab.example/lessons?lesson=cell&at=9&score=1.1&lang=en")
     assert found.lesson is not None and found.lesson.id == "cell" and len(found.rows) == 1
 
 
 def test_more_lines_than_are_read_are_counted_and_none_is_read() -> None:
-    lines = [SCORED] * MOST_LINES
-    assert len(collect("\n\n".join(lines)).rows) == MOST_LINES
-    with pytest.raises(TooManyLines) as caught:
-        collect("\n".join([*lines, "one more"]))
-    assert caught.value.count == MOST_LINES + 1
+    lines = [SCORED] * answers.MOST_LINES
+    assert len(answers.collect("\n\n".join(lines)).rows) == answers.MOST_LINES
+    with pytest.raises(answers.TooManyLines) as caught:
+        answers.collect("\n".join([*lines, "one more"]))
+    assert caught.value.count == answers.MOST_LINES + 1
 
 
 def test_the_file_has_a_row_a_line_and_no_formula() -> None:
     pasted = f"=HYPERLINK(1) {SCORED}\n{FLOW}&given=7__30.70.&score=-.1"
-    data = to_csv(collect(pasted))
+    data = answers.to_csv(answers.collect(pasted))
     assert data.startswith(b"\xef\xbb\xbf")
     head, one, two = csv.reader(io.StringIO(data.decode("utf-8-sig")))
     assert head[:6] == ["line", "name", "lesson", "right", "answered", "1_memory"]
     assert one[1] == "'=HYPERLINK(1)"
     assert one[2:] == ["flow", "3", "4", "right", "wrong", "right", "", "right", ""]
-    assert as_ranges((2, 3, 4, 9, 11, 12)) == "2–4, 9, 11–12"
+    assert answers.as_ranges((2, 3, 4, 9, 11, 12)) == "2–4, 9, 11–12"
     assert two[3:] == ["1", "3", "noted: 7", "right", "noted: 30% 70%", "", "", ""]
 
 
@@ -114,9 +104,9 @@ def test_the_page_shows_the_table_and_names_what_it_leaves_out(open_app: Open) -
 
 def test_too_much_is_said_and_stays(open_app: Open) -> None:
     app = open_app("classroom", lang="en", classroom_view="answers")
-    pasted = "\n".join([SCORED] * (MOST_LINES + 1))
+    pasted = "\n".join([SCORED] * (answers.MOST_LINES + 1))
     app = app.text_area(key=FIELD).set_value(pasted).run()
-    told = EN("classroom.answers_many", found=MOST_LINES + 1, most=MOST_LINES)
+    told = EN("classroom.answers_many", found=answers.MOST_LINES + 1, most=answers.MOST_LINES)
     assert messages(app) == [told]
     assert not app.dataframe
     app = app.button_group(key="classroom_view").set_value("links").run()

@@ -1,7 +1,5 @@
 """The page for teachers, and what a student sees of the link it makes, with random models."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit

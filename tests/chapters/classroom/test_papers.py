@@ -1,7 +1,5 @@
 """Texts for teachers: their links lead somewhere, their minutes add up, both languages agree."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Final

@@ -1,9 +1,8 @@
-"""The page on costs: numbers on screen recomputed, every view in both languages."""
-
-from __future__ import annotations
+"""The page of complexity: every view, both languages, its numbers and its arrows."""
 
 import math
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,13 +12,16 @@ from explainer.analysis.filters import FILTERS
 from explainer.analysis.layer_costs import LAYERS, PARTS, Part
 from explainer.analysis.paths import KINDS, Sizes, longest_path
 from explainer.chapters.complexity import measure
+from explainer.chapters.complexity.chart_reach import reach
 from explainer.chapters.complexity.cost import cost_race_data, measured_where
 from explainer.chapters.complexity.filters import equations, notices
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
 from explainer.chapters.complexity.words import milliseconds
+from explainer.charts.palette import PALETTE
 from explainer.text import Text
 from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, said
+from tests.charts.vega_lite import column, rows
 
 CHAPTER = Chapter("complexity", model="", invented=(9, 8))
 
@@ -89,9 +91,9 @@ def test_the_measured_crossing_is_between_two_measured_lengths(page: Open) -> No
 
 def test_paths_over_long_texts_are_the_formulas(page: Open) -> None:
     table = page("reach", complexity_k=4, complexity_side=3).dataframe[0].value
-    for column, n in enumerate((9, 64, 100, 1000, 5000)):
+    for at, n in enumerate((9, 64, 100, 1000, 5000)):
         wanted = [longest_path(kind, Sizes(n, 4, 7)) for kind in KINDS]
-        assert table[f"n{column}"].tolist() == wanted
+        assert table[f"n{at}"].tolist() == wanted
 
 
 @pytest.mark.parametrize(("part", "cell", "gates"), [("mixing", "tanh", 2), ("layer", "gru", 6)])
@@ -134,3 +136,28 @@ def test_what_notices_a_change_and_its_equations() -> None:
     written = " ".join(line for name in FILTERS for t in range(4) for line in equations(name, t))
     assert r"\begin{bmatrix} 2 & -1 \end{bmatrix}" in written  # x_3 W_V, by hand
     assert r"\begin{bmatrix} 0.25 & 0.75 \end{bmatrix}" in written  # the mean
+
+
+GIVEN: dict[str, Any] = {
+    "arrows": [((0, 0), (1, 1)), ((0, 1), (1, 1)), ((1, 1), (2, 2))],
+    "labels": ["a", "a", "b"],
+    "layers": 2,
+    "target": 2,
+    "tone": "weight",
+    "layer_title": "layer",
+    "token_title": "token",
+    "dark": False,
+}
+
+
+def test_nodes_on_a_way_are_full_and_the_target_is_large() -> None:
+    drawn = reach(**GIVEN)
+    arrows = [(row["x"], row["y"], row["x2"], row["y2"]) for row in rows(drawn, "arrows")]
+    assert arrows == [(0, 0, 1, 1), (1, 0, 1, 1), (1, 1, 2, 2)]
+    own = PALETTE["light"]["weight"]
+    full = {(row["x"], row["y"]) for row in rows(drawn, "nodes") if row["fill"] == own}
+    assert full == {(0, 0), (1, 0), (1, 1), (2, 2)}
+    large = [(row["x"], row["y"]) for row in rows(drawn, "nodes") if row["size"] > 60]
+    assert large == [(2, 2)] and len(rows(drawn, "nodes")) == 9
+    assert column(drawn, "words_places", "place") == ["a", "a", "b"]
+    assert reach(**{**GIVEN, "arrows": [((0, 0), (2, 2))]}).spec is drawn.spec

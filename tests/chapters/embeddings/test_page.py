@@ -1,7 +1,5 @@
 """The page of embeddings: its numbers are those of the matrix and of the run."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -81,8 +79,8 @@ def most_alike(tiny: Translator, index: int) -> list[int]:
 
 @pytest.mark.parametrize(("address", "side"), [("s2", "source"), ("t1", "target")])
 def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
-    page: Open, tiny: Translator, run: Translation, address: str, side: str
-) -> None:
+    page, tiny, run, address, side
+):
     """Of length 1, so that their products add up to the cosines."""
     at = page(embeddings_token=address)
     ids = run.source.ids if side == "source" else run.predicted
@@ -100,9 +98,7 @@ def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
 
 
 @pytest.mark.parametrize(("address", "side"), [("s1", "source"), ("t1", "target")])
-def test_a_token_with_none_like_it_is_said_to_be_alone(
-    page: Open, tiny: Translator, run: Translation, address: str, side: str
-) -> None:
+def test_a_token_with_none_like_it_is_said_to_be_alone(page, tiny, run, address, side):
     """Where the best cosine is below what a twentieth of the pairs as frequent reach."""
     unit = units(tiny)
     cosines = unit @ unit.T

@@ -1,10 +1,7 @@
 """The page of families: numbers on screen are the models', in both languages."""
 
-from __future__ import annotations
-
 import shutil
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -175,9 +172,7 @@ def test_what_cannot_be_read_gets_a_message(page: Open) -> None:
 
 
 @pytest.mark.parametrize("gone", ["config.json", "bert.safetensors"])
-def test_a_damaged_folder_is_a_message(
-    page: Open, gone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_folder_is_a_message(page, gone, tmp_path, monkeypatch):
     """And the other families answer, where the folder itself can be read."""
     folder = tmp_path / "families"
     shutil.copytree(LANGUAGE_MODELS, folder)

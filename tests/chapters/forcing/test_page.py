@@ -1,7 +1,5 @@
 """The teacher-forcing page: its numbers are the model's, and nothing typed breaks or is lost."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -166,9 +164,7 @@ def test_unknown_tokens_are_said_and_not_judged(page: Open, tiny: Translator) ->
     assert not [line for line in said(at) if "**model error**" in line or "**search" in line]
 
 
-def test_a_search_error_of_greedy(
-    page: Open, ko_en_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_search_error_of_greedy(page, ko_en_folder, monkeypatch):
     """What beam search finds and greedy search misses is a search error of greedy search."""
     model = Translator.load(ko_en_folder)
     for sentence in (sample.text for sample in samples("ko")):

@@ -1,7 +1,5 @@
 """The glossary: every entry is whole and leads somewhere, and the search finds it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -198,9 +196,7 @@ def open_entry(app: AppTest) -> str:
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: "-".join(map(str, view)))
-def test_where_a_term_leads_the_page_knows_every_name(
-    open_app: Open, view: tuple[str, *tuple[tuple[str, str], ...]]
-) -> None:
+def test_where_a_term_leads_the_page_knows_every_name(open_app, view):
     page, *params = view
     spec = {spec.id: spec for spec in chapters()}[page]
     known = {"s": default_sentence("ko")}  # its characters are known to the small model

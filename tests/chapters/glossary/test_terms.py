@@ -1,7 +1,5 @@
 """The terms of the glossary: every entry is whole, lives somewhere, and is found by its names."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from itertools import product

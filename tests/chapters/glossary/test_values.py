@@ -1,7 +1,5 @@
 """The numbers of the terms are those of the weights, of the trace and of the measured scores."""
 
-from __future__ import annotations
-
 import math
 import re
 from pathlib import Path

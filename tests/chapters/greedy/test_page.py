@@ -1,7 +1,5 @@
 """The greedy page in both languages, on a small random model: every number is the model's own."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

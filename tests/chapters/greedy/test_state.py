@@ -1,7 +1,5 @@
 """Forced and typed tokens, addresses, and the search that beats greedy on a trained model."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np
@@ -75,9 +73,7 @@ def test_addresses_of_forced_tokens() -> None:
         assert parse(wrong, 300) is None
 
 
-def test_the_mistake_of_a_trained_model(
-    ko_en_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_mistake_of_a_trained_model(ko_en_folder, monkeypatch):
     """Greedy misses a more probable output, and the runner-up at the closest call finds one."""
     monkeypatch.setenv("EXPLAINER_PRETRAINED", str(ko_en_folder.parent))
     base = resources.translate(

@@ -1,7 +1,5 @@
 """The loss landscape: its axes by another way, its stored numbers measured again, its page."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The page of the growing model on a tiny model with two states of its own."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import weakref
@@ -59,9 +57,7 @@ def models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.mark.parametrize("view", ["sentence", "space"])
-def test_curve_and_embedding_of_the_shipped_model(
-    view: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_curve_and_embedding_of_the_shipped_model(view, monkeypatch):
     seen: list[dict[str, Any]] = []
     monkeypatch.setattr(space, "drawing", lambda _, data, **__: seen.append(data))
     use_models(ROOT / "pretrained", monkeypatch)
@@ -187,8 +183,8 @@ def test_the_phases_are_measured() -> None:
 
 @pytest.mark.parametrize("hidden", [False, True])
 def test_a_row_of_the_film_is_what_a_state_writes_and_how_sure_it_is(
-    page: Open, models: Path, monkeypatch: pytest.MonkeyPatch, hidden: bool
-) -> None:
+    page, models, monkeypatch, hidden
+):
     """Translations alone where a teacher hides probabilities."""
     seen: list[dict[str, Any]] = []
     monkeypatch.setattr(sentence, "drawing", lambda _, data, **more: seen.append(data | more))

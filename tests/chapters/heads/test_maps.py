@@ -1,7 +1,5 @@
 """The maps of the page of heads: every choice changes what it promises to change."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any
@@ -18,7 +16,6 @@ from explainer.chapters.heads.state import LIT, Heads, choose_map
 from explainer.frame.roles import role_line, short_names
 from explainer.runs import roles
 from explainer.text import LANGUAGES, Text
-from explainer.translation import AttentionKind
 from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, cells, drawings, maps
 from tests.fakes import fake_translation
@@ -107,8 +104,8 @@ def test_hiding_says_how_much_is_hidden(page: Open) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
 def test_every_kind_draws_its_map_and_every_small_one_is_named_by_the_computed_role(
-    page: Open, kind: AttentionKind, lang: str
-) -> None:
+    page, kind, lang
+):
     weights = TRANSLATION.attention(kind)
     keys = TRANSLATION.fed_tokens if kind == "decoder" else TRANSLATION.source.tokens
     at, text = page(lang, kind=kind, layer=2, head=3), Text(lang)
@@ -217,9 +214,7 @@ def test_a_press_on_a_small_map_is_one_on_its_head(monkeypatch: pytest.MonkeyPat
         ("rollout", "encoder", [[layer, head] for layer in range(2) for head in range(4)]),
     ],
 )
-def test_the_small_maps_behind_the_large_one_are_framed(
-    page: Open, combine: str, kind: str, framed: list[list[int]]
-) -> None:
+def test_the_small_maps_behind_the_large_one_are_framed(page, combine, kind, framed):
     at = page(layer=2, head=3, kind=kind, combine=combine)
     given = (json.loads(found.proto.json) for found in drawings(at))
     (chosen,) = [one["chosen"] for one in given if "framed" in one.get("chosen", {})]

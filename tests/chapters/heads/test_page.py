@@ -1,7 +1,5 @@
 """The page of many heads with a small random model."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -54,9 +52,7 @@ def test_it_opens_where_the_heads_disagree_most_about_a_word(page: Open, base: T
         (512, 100, 3, 3 * 100 * 513 * 3 + 512 * 301, 4 * 512 * 513),
     ],
 )
-def test_the_formula_takes_any_three_numbers(
-    page: Open, lang: str, d: int, d_k: int, heads: int, total: int, short: int
-) -> None:
+def test_the_formula_takes_any_three_numbers(page, lang, d, d_k, heads, total, short):
     """And says where the short form is wrong."""
     at = page(lang, heads_width=d, heads_dims=d_k, heads_count=heads)
     line = "heads.short_holds" if d_k * heads == d else "heads.short_fails"

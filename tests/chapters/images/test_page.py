@@ -1,7 +1,5 @@
 """The page about pictures: numbers on screen are the networks', in both languages."""
 
-from __future__ import annotations
-
 import json
 import re
 

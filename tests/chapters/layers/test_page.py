@@ -1,9 +1,7 @@
-"""The page of the layers with a small random model: every view, both languages, its numbers."""
-
-from __future__ import annotations
+"""The page and the figures of the layers: every view, both languages, its numbers."""
 
 import re
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +9,9 @@ import torch
 
 from explainer import installed
 from explainer.analysis.gradients import fresh_gradients
+from explainer.charts.bar_layers import NAMES
+from explainer.charts.lookup import strip
+from explainer.charts.marks import Rule
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import load_checkpoint, save_checkpoint
 from explainer.runs import gate, registry
@@ -19,6 +20,7 @@ from explainer.text.numbers import percent
 from explainer.translation import Translation
 from tests.apptest import Open, latex_of, use_models
 from tests.chapters.chapter import Chapter, rows, said, tables
+from tests.charts.vega_lite import column
 
 SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
 CHAPTER = Chapter("layers", SENTENCE)
@@ -83,9 +85,7 @@ def test_shapes_of_w1_and_w2_fit_the_formula(page: Open, base: Translation) -> N
     assert re.search(rf"W2\s+\(d_ff, d_model\) = \({inner}, {width}\)", lines)
 
 
-def test_a_pre_norm_model_has_the_page_too(
-    page: Open, tiny_model_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pre_norm_model_has_the_page_too(page, tiny_model_folder, tmp_path, monkeypatch):
     """With the last norms such a model has."""
     kept = load_checkpoint(tiny_model_folder)
     config = ModelConfig.from_dict({**kept.card["model"], "norm": "pre"})
@@ -97,3 +97,19 @@ def test_a_pre_norm_model_has_the_page_too(
     use_models(tmp_path, monkeypatch)
     for view in ("river", "norm", "ffn"):
         assert not page(view).error
+
+
+STRIP: dict[str, Any] = {"colour": "target", "label_title": "i", "value_title": "v"}
+
+
+def test_a_strip_is_the_vector() -> None:
+    values = np.array([0.5, -1.0, 2.0])
+    level = [Rule(0.5, "m")]
+    drawn = strip(values=values, numbers=[3, 1, 2], dark=True, levels=level, chosen=1, **STRIP)
+    assert column(drawn, "bars", "v") == values.tolist()
+    assert column(drawn, NAMES, "label") == ["3", "1", "2"]
+    assert column(drawn, "levels", "rule") == ["m"]
+    one, chosen, two = column(drawn, "bars", "tone")
+    assert one == two != chosen
+    with pytest.raises(ValueError, match="labels"):
+        strip(values=values, numbers=[1, 2], dark=True, **STRIP)

@@ -1,7 +1,5 @@
 """The river of the page of the layers: what is drawn is the trace's, a dam is a run without it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -158,9 +156,7 @@ def test_codes_name_every_sublayer_once() -> None:
         ({"decoder.1.ffn": 1}, "d1c"),
     ],
 )
-def test_a_browser_may_send_anything(
-    sent: object, kept: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_browser_may_send_anything(sent, kept, monkeypatch):
     state = {dams.NAME: "d1c"}
     monkeypatch.setattr(st, "session_state", state)
     dams.choose({"n_encoder_layers": 2, "n_decoder_layers": 2}, {"dams": sent})

@@ -1,7 +1,5 @@
 """The look-up page in both languages: what is drawn is the formula, recomputed."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

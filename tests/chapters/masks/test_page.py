@@ -1,7 +1,5 @@
 """The page of masks in both languages, on a small random model: what is drawn, clicked, said."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path
@@ -193,9 +191,7 @@ def test_without_probabilities_it_stands_alone(page: Open, monkeypatch: pytest.M
     assert data["probs"] is data["steps"] is None
 
 
-def test_the_model_without_a_mask_is_found_and_compared(
-    page: Open, both: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_model_without_a_mask_is_found_and_compared(page, both, monkeypatch):
     use_models(both, monkeypatch)
     at = page()
     (compared,) = maps(at, "sides")

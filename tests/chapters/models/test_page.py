@@ -1,7 +1,5 @@
 """The page of the models: its numbers are those of the cards."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path
@@ -25,9 +23,7 @@ def tables(app: AppTest) -> dict[str, list[dict[str, Any]]]:
     return {table.proto.alt[-7:]: table.value.to_dict("records") for table in app.dataframe}
 
 
-def test_a_line_is_the_score_of_the_card_and_what_the_model_writes(
-    models_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_is_the_score_of_the_card_and_what_the_model_writes(models_folder, monkeypatch):
     use_models(models_folder, monkeypatch)
     found = tables(visit("models", lang="en", model="ko-toy"))
     assert {line["name"] for lines in found.values() for line in lines} == {"en-toy", "ko-toy"}
@@ -39,9 +35,7 @@ def test_a_line_is_the_score_of_the_card_and_what_the_model_writes(
         assert line["wrote"] == model.translate(sentence, DecodeOptions(), trace=False).text
 
 
-def test_a_sentence_of_ones_own_goes_to_the_models_that_read_it(
-    models_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sentence_of_ones_own_goes_to_the_models_that_read_it(models_folder, monkeypatch):
     use_models(models_folder, monkeypatch)
     app = visit("models", lang="en", model="ko-toy")
     app = app.text_input(key="models_s").set_value("문을 닫아 주세요.").run()
@@ -107,9 +101,7 @@ def test_a_log_that_says_nothing_gives_no_curve(tmp_path: Path) -> None:
         assert read_log(tmp_path) is None
 
 
-def test_a_model_without_the_causal_mask_is_said_to_copy(
-    models_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_without_the_causal_mask_is_said_to_copy(models_folder, tmp_path, monkeypatch):
     """In its card, and in no other."""
     shutil.copytree(models_folder, tmp_path / "models")
     config = tmp_path / "models" / "en-toy" / "config.json"

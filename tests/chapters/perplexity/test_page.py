@@ -1,11 +1,8 @@
 """The perplexity page: dice by hand, the model's number against the training code."""
 
-from __future__ import annotations
-
 import json
 import math
 import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -148,9 +145,7 @@ def test_units_and_mistake(page: Open, tiny: Translator) -> None:
     assert wrong > right
 
 
-def test_n_grams_beside_the_model_on_the_same_tokens(
-    page: Open, tiny: Translator, tiny_model_folder: Path
-) -> None:
+def test_n_grams_beside_the_model_on_the_same_tokens(page, tiny, tiny_model_folder):
     """Counts of the test sentences, recomputed for the reference; without them the page says so."""
     text = Text("ko")
     assert text("perplexity.no_counts") in said(page("ngrams", "ko"))

@@ -1,7 +1,5 @@
 """The clocks: angles, turns and similarities against the formula and the model's own buffer."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -96,9 +94,7 @@ def test_the_page_opens_on_the_clocks_of_the_sentence(page: Open, translation: T
 
 
 @pytest.mark.parametrize("state", ["off", "on"])
-def test_the_encoder_answers_for_another_order(
-    page: Open, tiny: Translator, translation: Translation, state: str
-) -> None:
+def test_the_encoder_answers_for_another_order(page, tiny, translation, state):
     """Without positions the same vectors, moved; with them others."""
     at = page(positions_order="reverse", positions_pe=state)
     ids, changes = translation.source.ids, OFF if state == "off" else ()

@@ -1,7 +1,5 @@
 """The page of positions in both languages: each view shows what an independent sum gives."""
 
-from __future__ import annotations
-
 import math
 import re
 
@@ -158,9 +156,7 @@ def test_what_the_paper_measured_stands_below_the_methods(page: Open) -> None:
     assert f"{longest} × {width} = {sum([width] * longest):,}" in found
 
 
-def test_shuffling_moves_outputs_only_with_them(
-    page: Open, tiny: Translator, translation: Translation
-) -> None:
+def test_shuffling_moves_outputs_only_with_them(page, tiny, translation):
     count = len(translation.source.ids) - 1
     turned = "-".join(str(i) for i in range(count, 0, -1))
     at = page("others", session=MOVED, positions_order=turned)

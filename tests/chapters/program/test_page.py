@@ -1,7 +1,5 @@
 """The page of the whole program: its lines show the tensors of the engine's own trace."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -81,9 +79,7 @@ def test_a_line_names_the_lines_whose_values_it_uses(page: Open, base: Translati
 
 
 @pytest.mark.parametrize("fault", ["swapped", "list"])
-def test_a_mistake_is_run_with_the_weights(
-    page: Open, base: Translation, tiny: Translator, fault: str
-) -> None:
+def test_a_mistake_is_run_with_the_weights(page, base, tiny, fault):
     at, done = page("faults", program_fault=fault), base
     right = outcome(program.with_weights(tiny.model), done.source.ids, done.predicted)
     given = sent(at, "data", "chosen")

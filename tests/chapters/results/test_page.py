@@ -1,7 +1,5 @@
 """The page of the paper's results: its table as it is."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -66,9 +64,7 @@ def test_the_drawing_and_the_table_are_the_papers(page: Open, task: Any) -> None
     ("hours", "gpu", "before", "ours"),
     [(12, "P100", "–", "27.3"), (84, "P100", "26.03", "28.4"), (12, "K80", "–", "–")],
 )
-def test_the_best_that_it_pays_for(
-    page: Open, hours: int, gpu: str, before: str, ours: str
-) -> None:
+def test_the_best_that_it_pays_for(page, hours, gpu, before, ours):
     told = [one.value for one in page(hours=hours, gpu=gpu).metric]
     assert told[1:] == [before, ours]
     if gpu == "K80":  # and the days are those of this machine
@@ -77,9 +73,7 @@ def test_the_best_that_it_pays_for(
         assert float(days.replace(",", "")) == pytest.approx(9.6e18 / (2.8e12 * 86400), rel=0.01)
 
 
-def test_the_mistake_is_of_the_best_model_here_or_of_none(
-    page: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_mistake_is_of_the_best_model_here_or_of_none(page, tmp_path, monkeypatch):
     at = page()
     formula = " ".join(latex_of(at))  # hours times GPUs times speed
     assert r"3.28 \cdot 10^{18}" in formula and r"2.30 \cdot 10^{19}" in formula

@@ -1,7 +1,5 @@
 """The recurrent models are those of these pages."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

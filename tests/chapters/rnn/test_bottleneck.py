@@ -1,7 +1,5 @@
 """BLEU by length and the toy tasks: what the page says is read off what was measured."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of the recurrent encoder-decoder on tiny models: numbers on screen recomputed."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path
@@ -16,6 +14,7 @@ from torch import Tensor, nn
 from explainer.chapters.rnn import equations
 from explainer.chapters.rnn.cells import likeness, telling_units
 from explainer.chapters.rnn.gates import telling_token
+from explainer.chapters.rnn.unroll import lacking
 from explainer.engine import Translator
 from explainer.frame.formula import number
 from explainer.model.rnn import Recurrent
@@ -79,9 +78,7 @@ def cell_of(model: Recurrent) -> nn.RNNCellBase:
 
 
 @pytest.mark.parametrize("kind", CELLS)
-def test_the_number_is_pytorchs_cell(
-    models: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_number_is_pytorchs_cell(models, kind, monkeypatch):
     use_models(models, monkeypatch)
     model, ids = model_of(models, kind)
     cell, unit, token = cell_of(model), 5, 3
@@ -173,9 +170,7 @@ def test_units_and_likeness() -> None:
     assert telling_token(states, ["▁a", "▁b", "▁c", "▁d", "</s>"]) == 3
 
 
-def test_a_lost_cell_is_named(
-    models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lost_cell_is_named(models, tmp_path, monkeypatch):
     shutil.copytree(models, tmp_path / "few")
     shutil.rmtree(tmp_path / "few" / "tiny-lstm")
     use_models(tmp_path / "few", monkeypatch)
@@ -184,9 +179,7 @@ def test_a_lost_cell_is_named(
     assert [i.value for i in at.info] == [text("words.no_kind", model=text("words.model_lstm"))]
 
 
-def test_another_direction_is_shown_an_example(
-    models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_direction_is_shown_an_example(models, tmp_path, monkeypatch):
     shutil.copytree(models, tmp_path / "more")
     shutil.copytree(tmp_path / "more" / "tiny", tmp_path / "more" / "turned")
     config = tmp_path / "more" / "turned" / "config.json"
@@ -197,3 +190,31 @@ def test_another_direction_is_shown_an_example(
     said = Text("en")("words.other_sentence", model="turned", other="tiny")
     assert said in [c.value for c in at.caption]
     assert drawn(at)["data"]["source"]
+
+
+@pytest.mark.parametrize("kind", CELLS)
+def test_the_page_opens_on_what_came_through(page: Open, models: Path, kind: Kind) -> None:
+    """All is written, and below stands what a model that looks back at the source writes."""
+    at = page("unroll", rnn_cell=kind)
+    payload: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
+    data = payload["data"]
+    steps = len(data["source"]) + len(data["target"])
+    assert payload["chosen"]["at"] + 1 == steps == at.slider(key="rnn_step").value
+    other = "lstm-luong" if kind == "lstm" else "gru-bahdanau"
+    expected = []
+    for name in (kind, other):
+        found = Translator.load(models / f"tiny-{name}")
+        ids = found.tokenizer.encode(SENTENCES[0]).ids
+        expected.append(found.tokenizer.decode(found.generate(ids)))
+    one, two = (" ".join(w for w, _ in line["said"]) for line in data["outcome"])
+    assert [one.removesuffix(" …"), two.removesuffix(" …")] == expected
+    names = [Text("en")(f"words.model_{name.replace('-', '_')}") for name in (kind, other)]
+    assert [line["model"] for line in data["outcome"]] == names
+    assert not any(marked for _, marked in data["outcome"][0]["said"])
+
+
+def test_marked_are_the_words_that_are_missing() -> None:
+    found = lacking("He lives in the morning.", "he runs in the park every morning")
+    assert [word for word, marked in found if marked] == ["runs", "park", "every"]
+    assert not any(marked for _, marked in lacking("Yes!", "yes. …"))
+    assert " ".join(word for word, _ in found) == "he runs in the park every morning"

@@ -1,7 +1,5 @@
 """The three sliders of the sampling page: one is there at a time, unless all are wanted."""
 
-from __future__ import annotations
-
 import pytest
 from streamlit.testing.v1 import AppTest
 

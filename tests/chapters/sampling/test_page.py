@@ -1,9 +1,6 @@
 """The sampling page in both languages, on a small random model: filters need no forward pass."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -116,9 +113,7 @@ def test_what_is_cut_is_hatched_and_what_is_left_fills_up(page: Open, base: Tran
     assert (line["parts"][0]["low"], line["parts"][-1]["high"]) == (0, 1)
 
 
-def test_samples_are_those_of_the_engine_and_part_where_they_say(
-    page: Open, base: Translation, tiny_model_folder: Path
-) -> None:
+def test_samples_are_those_of_the_engine_and_part_where_they_say(page, base, tiny_model_folder):
     at = page(temperature=1.5, k=30, p=0.95, seed=4)
     engine = Translator.load(tiny_model_folder)
     rows = table(at)
@@ -138,9 +133,7 @@ def test_samples_are_those_of_the_engine_and_part_where_they_say(
         assert said.startswith(f"step {part + 1}:") if part is not None else said.startswith("nev")
 
 
-def test_moving_a_slider_runs_no_model_and_says_that_samples_are_old(
-    page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_moving_a_slider_runs_no_model_and_says_that_samples_are_old(page, monkeypatch):
     at = page(knob="all")
     calls: list[Any] = []
     search = Translator.search

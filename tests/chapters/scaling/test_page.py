@@ -1,7 +1,5 @@
 """The page on sqrt(d_k) without a model: random vectors and recorded scores."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of one's own sentences under AppTest: what its tests share."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any

@@ -1,7 +1,5 @@
 """Files a reader may bring, good and bad ones, and those that can be taken home."""
 
-from __future__ import annotations
-
 import io
 import unicodedata
 import zipfile

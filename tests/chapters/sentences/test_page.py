@@ -1,7 +1,5 @@
 """One's own sentences: lines in, rows out, nothing typed is lost, and nothing typed is markup."""
 
-from __future__ import annotations
-
 import math
 import pickle
 import threading

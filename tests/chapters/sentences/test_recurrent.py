@@ -1,7 +1,5 @@
 """Recurrent models on the page of one's own sentences: chosen, drawn, taken home."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, get_args
 

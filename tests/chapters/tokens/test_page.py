@@ -1,7 +1,5 @@
 """The page of tokens: what it says about a run is what tokenizer and model give."""
 
-from __future__ import annotations
-
 import json
 from itertools import combinations
 

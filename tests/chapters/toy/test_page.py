@@ -1,7 +1,5 @@
 """The page on which a toy is trained: recorded runs, runs of one's own, pairs, maps, comparison."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import zipfile

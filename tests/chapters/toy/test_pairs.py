@@ -1,7 +1,5 @@
 """Pairs of one's own: the example fits its unit, bad pairs get a message and stay."""
 
-from __future__ import annotations
-
 from explainer.chapters.toy import pairs
 from explainer.data.toy import number_word
 from explainer.runs.toy import own_pairs

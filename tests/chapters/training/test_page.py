@@ -1,7 +1,5 @@
 """The page of training on a tiny model: every view, and numbers recomputed with torch."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -76,9 +74,7 @@ def test_the_drawing_has_every_loss_and_what_was_given_instead(page: Open) -> No
                 assert len(token["names"]) == len(given) - 1
 
 
-def test_training_makes_losses_smaller_and_the_beat_shows_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_training_makes_losses_smaller_and_the_beat_shows_it(monkeypatch):
     """With every model that comes along; of the token that the page opens at the story says how."""
     use_models(ROOT / "pretrained", monkeypatch)
     for model in ("ko-en", "en-ko", "en-de"):

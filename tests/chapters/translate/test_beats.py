@@ -1,7 +1,5 @@
 """What the beats say of the sentence is computed from its weights."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the drawing is given is exactly what the translation holds; it begins anew where it must."""
 
-from __future__ import annotations
-
 import base64
 import dataclasses
 import json

@@ -1,7 +1,5 @@
 """The quiet lines under a translation: each kind where it belongs, none where nothing is odd."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

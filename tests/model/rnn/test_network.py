@@ -10,18 +10,11 @@ from explainer.model import Trace
 from explainer.model.rnn import RecurrentDecoder
 from explainer.model.rnn.attention import window_mask
 from explainer.model.rnn.names import trace_names
-from tests.model.rnn.networks import (
-    KINDS,
-    V,
-    differ_from_finite_differences,
-    make,
-    sentences,
-    shape_of,
-)
+from tests.model.rnn import networks
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
-    *[(kind, {}) for kind in KINDS],
-    *[(kind, {"reverse_source": True}) for kind in KINDS if kind != "gru-bahdanau"],
+    *[(kind, {}) for kind in networks.KINDS],
+    *[(kind, {"reverse_source": True}) for kind in networks.KINDS if kind != "gru-bahdanau"],
     ("lstm-luong", {"score": "dot"}),
     *[("lstm-luong", {"locality": local, "window": 2}) for local in ("local-m", "local-p")],
 ]
@@ -31,7 +24,7 @@ IDS = [" ".join([kind, *map(str, sizes.values())]) for kind, sizes in VARIANTS]
 @pytest.mark.parametrize(("kind", "sizes"), VARIANTS, ids=IDS)
 def test_a_padded_batch_gives_what_each_sentence_alone_gives(kind, sizes) -> None:
     """All of a target at once, and one token after another as a search reads it."""
-    network, (src_BS, tgt_BT) = make(kind, **sizes), sentences()
+    network, (src_BS, tgt_BT) = networks.make(kind, **sizes), networks.sentences()
     together = network(src_BS, tgt_BT)
     step = RecurrentDecoder(network, src_BS)
     for t, ids_B in enumerate(tgt_BT.T):
@@ -47,13 +40,13 @@ def test_a_padded_batch_gives_what_each_sentence_alone_gives(kind, sizes) -> Non
 @pytest.mark.parametrize(("kind", "sizes"), VARIANTS, ids=IDS)
 def test_recorded_names_shapes_and_values(kind, sizes) -> None:
     """The record by hand holds what torch.nn computes, and every parent comes before its child."""
-    network, (src_BS, tgt_BT) = make(kind, **sizes), sentences()
+    network, (src_BS, tgt_BT) = networks.make(kind, **sizes), networks.sentences()
     trace = Trace()
     network(src_BS, tgt_BT, trace)
     names = trace_names(network.config)
     assert [name.name for name in names] == list(trace.tensors)
     for name in names:
-        assert tuple(trace[name.name].shape) == shape_of(name, network.config), name
+        assert tuple(trace[name.name].shape) == networks.shape_of(name, network.config), name
     everything = {name.name for name in names} | {"src_ids", "tgt_ids"}
     assert all(set(name.parents) <= everything for name in names)
     memory = network.encode(src_BS)
@@ -64,28 +57,28 @@ def test_recorded_names_shapes_and_values(kind, sizes) -> None:
 
 
 def test_the_last_state_is_that_of_the_token_read_last() -> None:
-    src_BS, tgt_BT = sentences()
+    src_BS, tgt_BT = networks.sentences()
     for reverse, place in ((False, (6, 3, 0)), (True, (6, 3, 0))):
         trace = Trace()
-        make("gru", reverse_source=reverse)(src_BS, tgt_BT, trace)
+        networks.make("gru", reverse_source=reverse)(src_BS, tgt_BT, trace)
         rows = torch.arange(3)
         there = trace["encoder.forward.state"][rows, torch.tensor(place)]
         assert torch.equal(there, trace["last_state"])  # EOS is read last either way
     both = Trace()
-    make("gru-bahdanau")(src_BS, tgt_BT, both)
+    networks.make("gru-bahdanau")(src_BS, tgt_BT, both)
     assert torch.equal(both["encoder.backward.state"][:, 0], both["last_state"])
 
 
 def test_a_reversed_source_is_the_plain_model_on_reversed_ids() -> None:
-    src_BS, tgt_BT = sentences()
-    plain, turned = make("lstm"), make("lstm", reverse_source=True)
+    src_BS, tgt_BT = networks.sentences()
+    plain, turned = networks.make("lstm"), networks.make("lstm", reverse_source=True)
     backwards = torch.cat([src_BS[:1, :6].flip(1), src_BS[:1, 6:]], dim=1)
     assert torch.allclose(plain(backwards, tgt_BT[:1]), turned(src_BS[:1], tgt_BT[:1]))
     assert not torch.allclose(plain(src_BS[:1], tgt_BT[:1]), turned(src_BS[:1], tgt_BT[:1]))
 
 
 def recorded(kind: str, **sizes):
-    network, (src_BS, tgt_BT) = make(kind, **sizes), sentences()
+    network, (src_BS, tgt_BT) = networks.make(kind, **sizes), networks.sentences()
     trace = Trace()
     network(src_BS[1:2], tgt_BT[1:2], trace)
     arrays = {name: value[0].detach().numpy() for name, value in trace.tensors.items()}
@@ -192,22 +185,22 @@ def test_local_attention_looks_at_its_window_alone() -> None:
 
 @pytest.mark.parametrize(("kind", "sizes"), VARIANTS, ids=IDS)
 def test_gradients_are_finite_differences(kind, sizes) -> None:
-    errors = differ_from_finite_differences(make(kind, **sizes))
+    errors = networks.differ_from_finite_differences(networks.make(kind, **sizes))
     assert errors and all(abs(error) < 1e-6 for error in errors.values()), errors
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", networks.KINDS)
 def test_what_is_predicted_depends_on_no_later_target_token(kind: str) -> None:
-    network, (src_BS, tgt_BT) = make(kind), sentences()
+    network, (src_BS, tgt_BT) = networks.make(kind), networks.sentences()
     changed = tgt_BT.clone()
-    changed[:, 3] = (changed[:, 3] + 1 - 4) % (V - 4) + 4
+    changed[:, 3] = (changed[:, 3] + 1 - 4) % (networks.V - 4) + 4
     before, after = network(src_BS, tgt_BT), network(src_BS, changed)
     assert torch.equal(before[:, :3], after[:, :3])
     assert not torch.allclose(before[:, 3:], after[:, 3:])
 
 
 def test_dropout_is_on_in_training_alone() -> None:
-    network, (src_BS, tgt_BT) = make("gru"), sentences()
+    network, (src_BS, tgt_BT) = networks.make("gru"), networks.sentences()
     assert torch.equal(network(src_BS, tgt_BT), network(src_BS, tgt_BT))
     network.train()
     assert not torch.equal(network(src_BS, tgt_BT), network(src_BS, tgt_BT))
