@@ -23,7 +23,7 @@ CHAPTERS = ROOT / "explainer" / "chapters"
 PACKAGE = "explainer.chapters"
 NAMES = {path.parent.name for path in CHAPTERS.glob("*/page.py")}
 # Packages that import the chapters, and programs.
-LATER = {"chapters", "shell", "__main__"}
+LATER = {"chapters", "shell", "site", "__main__"}
 # Those that lead to others; so does the first page.
 OPENED = ("lessons", "glossary")
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explainer import __main__ as program
-from explainer import engine, translation
+from explainer import engine
 from explainer.batch.source import SourceError
 from explainer.decoding import DecodeOptions
 from explainer.engine import InputError, Translator
@@ -88,7 +88,6 @@ def answer(translator: Translator, text: str) -> Translation | InputError:
 @pytest.mark.parametrize("name", ENDLESS)
 def test_a_million_characters_are_refused_before_they_are_cleaned(translator, monkeypatch, name):
     monkeypatch.setattr(translator, "tokenizer", None)  # asked, it would raise
-    monkeypatch.setattr(translation, "normalise", None)
     tracemalloc.start()
     try:
         found = answer(translator, ENDLESS[name])

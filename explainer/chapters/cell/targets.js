@@ -90,7 +90,7 @@ export function Keys(scene, what) {
   const isTold = done(scene, STEP.softmax) === 1;
   const isRadio = isGuess && !asks;
   const chosen = isGuess ? scene.guess : data.column;
-  const role = isRadio ? "radiogroup" : isName ? null : "group";
+  const role = isRadio ? "radiogroup" : "group";
   const under = stage >= STEP.mask ? place.scores : names;
   const high = under.y + under.height - names.y + 5;
   const tokens = tokensNow(scene);
@@ -133,7 +133,7 @@ export function Keys(scene, what) {
   return html`
     <div class="keys ${what}s ${isName &&
       `${scene.tones[1]} ${place.fit}`}" role=${role}
-      aria-label=${role && (isRadio ? words.ask : words.row)}
+      aria-label=${isRadio ? words.ask : words.row}
       onkeydown=${!asks && roving(() => {}, { press })}>${data.tokens.map(Key)}</div>
   `;
 }

@@ -105,16 +105,12 @@ def invite(view: View, spec: Chapter) -> None:
     if not _can_ask(view, step):
         return
     text, lesson = view.text, lesson_of(step.lesson)
-    with st.container(
-        border=True, horizontal=True, vertical_alignment="center", gap="small", key="predict"
-    ):
-        told = f"**{text('chapter.predict')}.** {text(step.key('title'))}"
-        st.markdown(told, width="content")
-        if st.button(text("lesson.open"), key="predict_open", icon=":material/edit:"):
-            at = list(lesson.steps).index(step)
-            state.forget_answers()
-            progress = begin(lesson.id, len(lesson.steps)).moved(at)
-            state.go(text, progress, spec.id, step.params)
+    told = f"**{text('chapter.predict')}.** {text(step.key('title'))}"
+    if st.button(told, key="predict_open", icon=":material/edit:"):
+        at = list(lesson.steps).index(step)
+        state.forget_answers()
+        progress = begin(lesson.id, len(lesson.steps)).moved(at)
+        state.go(text, progress, spec.id, step.params)
 
 
 def _can_ask(view: View, step: Step) -> bool:
