@@ -14,6 +14,7 @@ import pytest
 from explainer import __main__ as program
 from explainer.frame.course import chapter_of, chapters
 from explainer.frame.page import page_of
+from explainer.lessons import first_on, lesson_of
 from explainer.site import SiteError, build
 from explainer.site.addresses import Addresses, states_of
 from explainer.site.command import NEEDED
@@ -68,7 +69,23 @@ def test_a_page_says_what_the_app_says(site: Path, id: str, lang: str) -> None:
     for number in range(1, len(page_of(chapter).beats) + 1):
         assert f'href="#{number}"' in written
     # The question has its answer below it.
-    assert Text(lang)("site.answer") in written
+
+
+@pytest.mark.parametrize("id", MADE)
+def test_the_question_of_a_chapter_has_its_solution_in_a_fold(site: Path, id: str) -> None:
+    step = first_on(id)
+    assert step
+    place = {"lesson": step.lesson, "at": str(lesson_of(step.lesson).steps.index(step) + 1)}
+    app = visit(id, lang="en", teach="1", teach_show="answers", **place, **step.params)
+    asked, told = (one.value for one in app.text[:2])
+    before, _, fold = (
+        unescape(page_of_site(site, id))
+        .partition("frame predict")[2]
+        .partition(
+            f"<summary><strong>{Text('en')('lesson.solution').strip('*')}</strong></summary>"
+        )
+    )
+    assert asked in before and told in fold.partition("</details>")[0]
 
 
 @pytest.mark.parametrize("id", MADE)
