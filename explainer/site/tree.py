@@ -25,6 +25,7 @@ PREDICT: Final = "predict"
 CARD: Final = "lesson"
 ASK: Final = "lesson_ask"
 TOLD: Final = "lesson_told"
+RIGHT: Final = re.compile(r"^✓ (\*\*|)(.*?)\1( *)$", re.MULTILINE)  # among what can be chosen
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ class Opener:
         self.closed.add(TOLD)
         label = SimpleNamespace(label=name.proto.body)
         fold = Node("expander", TOLD, label, (replace(head, children=(*answer,)), *rest))
-        children = (*look, *boxes[ASK].children, fold)
+        children = (*look, *boxes[ASK].children, *_choice(rest[0]), fold)
         return replace(boxes[CARD], key=PREDICT, children=children)
 
     def _run(self, visit: Visit, session: Mapping[str, object]) -> Node:
@@ -119,6 +120,13 @@ class Opener:
         if app.exception:
             raise SiteError(f"{visit.chapter.id} {dict(visit.address)}: {app.exception[0].message}")
         return _node(app.main)
+
+
+def _choice(told: Node) -> list[Node]:
+    """What could be chosen, where a solution begins with it: without the mark of what is right."""
+    body = getattr(told.proto, "body", "")
+    without = SimpleNamespace(body=RIGHT.sub(r"○ \2\3", body))
+    return [Node(told.kind, "", without)] if "○ " in body else []
 
 
 def _node(found: Any) -> Node:

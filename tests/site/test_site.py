@@ -89,6 +89,9 @@ def test_the_question_of_a_chapter_has_its_solution_in_a_fold(site: Path, id: st
         )
     )
     assert asked in before and told in fold.partition("</details>")[0]
+    # What can be chosen is known before, and which is right is not.
+    marked = re.findall("[○✓] ", fold.partition(told)[0])
+    assert (before.count("○"), before.count("✓")) == (len(marked), 0)
 
 
 @pytest.mark.parametrize("id", MADE)
@@ -194,6 +197,7 @@ def test_one_page_has_the_colours_of_both_themes() -> None:
     )
     assert 'class="if-dark"' in in_both("<p>day</p>", "<p>night</p>")
     assert "<mo>&lt;</mo>" in mathml(r"y_{<t}", is_block=False)
+    assert "[" not in mathml(r"\begin{aligned} a \\[3pt] b \end{aligned}", is_block=True)
     assert 'style="color: #A81660"' in mathml(r"\textcolor{#A81660}{q}", is_block=False)
 
 
