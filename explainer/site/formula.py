@@ -13,7 +13,8 @@ from latex2mathml.converter import convert_to_element
 from explainer.site import SiteError
 
 # What KaTeX has and the converter has not, and as it says the same.
-SAID: Final = (("{aligned}", "{split}"), (r"\\[6pt]", r"\\"), (r"\arg", r"\operatorname{arg}"))
+SAID: Final = (("{aligned}", "{split}"), (r"\arg", r"\operatorname{arg}"))
+SPACED: Final = re.compile(r"\\\\\[\d+pt\]")  # a line that ends with a space below it
 COMMAND: Final = re.compile(r"\\[A-Za-z]+")
 COLOUR: Final = re.compile(r'mathcolor="([^"]+)"')
 BOLD: Final = 'mathvariant="bold"'
@@ -22,7 +23,7 @@ BOLD: Final = 'mathvariant="bold"'
 @cache
 def mathml(latex: str, is_block: bool) -> str:
     """Raises SiteError for what the converter does not know."""
-    written = latex.strip()
+    written = SPACED.sub(r"\\\\", latex.strip())
     for theirs, ours in SAID:
         written = written.replace(theirs, ours)
     tree = convert_to_element(written, display="block" if is_block else "inline")

@@ -7,7 +7,7 @@ which it is seen; a drawing stands there once and has data for each.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from html import escape
 from itertools import chain
@@ -64,13 +64,14 @@ class Story:
 def story_of(chapter: Chapter, words: Words, address: Mapping[str, str], opener: Opener) -> Story:
     """The chapter at every beat and in every view. Raises SiteError for what cannot be shown."""
     story = Story(states_of(chapter))
+    asked = opener.asked(Visit(chapter, words.text.lang, address))
     for state in story.states:
         there = {**address, **state.address}
 
         def visited(depth: str, dark: bool = False, there: Mapping[str, str] = there) -> Node:
             return opener.open(Visit(chapter, words.text.lang, there, dark, depth))
 
-        maker = _Maker(chapter, words, opener, state.id)
+        maker = _Maker(chapter, words, opener, state.id, asked)
         light = visited(DEPTHS[-1])
         body = maker.fragments(light.children, visited(DEPTHS[-1], dark=True).children)
         shallow = {
@@ -96,6 +97,7 @@ class _Maker:
     words: Words
     opener: Opener
     state: str
+    asked: Node | None
 
     def fragments(self, light: Sequence[Node], dark: Sequence[Node]) -> list[Fragment]:
         if len(light) != len(dark):
@@ -115,7 +117,10 @@ class _Maker:
             label = getattr(node.proto, "label", "") if node.kind not in PRESSED else ""
             yield Fragment("controls", "controls", labels=[label] if label else [], states=states)
         elif node.key == PREDICT:
-            yield Fragment("leaf", html := self._question(node), html, states=states)
+            if self.asked:
+                title, *_ = node.children
+                box = replace(self.asked, children=(title, *self.asked.children))
+                yield from self._box(box, box)
         elif node.kind == "bidi_component":
             yield from self._drawing(node, dark)
         elif node.key not in LEFT_OUT and (node.children or node.kind in BOXES):
@@ -164,22 +169,6 @@ class _Maker:
             elements.told(given),
             given={self.state: elements.written(given)},
             states=[self.state],
-        )
-
-    def _question(self, box: Node) -> str:
-        """The chapter's question with its answer, to be unfolded."""
-        radio = next(one for one in box.below() if one.kind == "radio")
-        options = [inline_html(one, self.words.link) for one in radio.proto.options]
-        right = options[int(str(self.opener.session[radio.key]))]
-        told = "".join(
-            elements.rendered(one, self.words) for one in box.children if one.kind == "text"
-        )
-        listed = "".join(f"<li>{one}</li>" for one in options)
-        answer = escape(self.words.text("site.answer"))
-        return (
-            f'<section class="frame predict"><p>{inline_html(radio.proto.label, self.words.link)}'
-            f"</p><ul>{listed}</ul><details><summary>{answer}</summary>"
-            f"<p><strong>{right}</strong></p>{told}</details></section>"
         )
 
 

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
 from typing import Any, Final
 
+from explainer.frame import teaching
 from explainer.frame.course import Chapter
 from explainer.frame.navigation import ASKED
+from explainer.frame.teaching import REVEALED, Teaching
+from explainer.lessons import first_on, lesson_of
+from explainer.lessons.progress import begin, to_address
 from explainer.site import SiteError
 from explainer.streamlit_internals import app_without_browser
-from explainer.text import Text
 
 SCRIPT: Final = "from explainer.shell.shell import main\nmain()\n"
 TIMEOUT: Final = 300  # seconds; only a run that hangs takes so long
 KEY: Final = re.compile(r"\$\$ID-[0-9a-f]+-(.*)")
-PREDICT: Final = "predict"  # the key of the box with a chapter's question
+# Keys of boxes: the way to a chapter's question, its card, what it asks and what it tells.
+PREDICT: Final = "predict"
+CARD: Final = "lesson"
+ASK: Final = "lesson_ask"
+TOLD: Final = "lesson_told"
+RIGHT: Final = re.compile(r"^✓ (\*\*|)(.*?)\1( *)$", re.MULTILINE)  # among what can be chosen
 
 
 @dataclass(frozen=True)
@@ -51,11 +60,11 @@ class Visit:
 
 @dataclass
 class Opener:
-    """Opens pages with all folds open and all questions answered.
+    """Opens pages with all folds open.
 
-    Which folds and questions there are is known once a page was drawn: `session` keeps, by the keys
-    of the session, what opens them, and `closed` the folds that are closed for a reader. `styles`
-    are those of the drawings that were seen.
+    Which folds there are is known once a page was drawn: `session` keeps, by the keys of the
+    session, what opens them, and `closed` the folds that are closed for a reader. `styles` are
+    those of the drawings that were seen.
     """
 
     session: dict[str, object] = field(default_factory=dict)
@@ -69,26 +78,35 @@ class Opener:
             folds = [one for one in page.below() if one.kind == "expander" and one.key]
             new = {one.key: True for one in folds if one.key not in self.session}
             self.closed |= {one.key for one in folds if one.key in new and not one.proto.expanded}
-            new |= self._answers(visit, page)
             if not new:
                 return page
             self.session |= new
 
-    def _answers(self, visit: Visit, page: Node) -> dict[str, Any]:
-        """The right answer of the page's question, by asking as a reader does."""
-        boxes = [one for one in page.below() if one.key == PREDICT]
-        radios = [one for box in boxes for one in box.below() if one.kind == "radio"]
-        found = {}
-        for radio in radios:
-            if radio.key not in self.session:
-                choices = range(len(radio.proto.options))
-                found[radio.key] = next(at for at in choices if self._is_right(visit, radio, at))
-        return found
+    def asked(self, visit: Visit) -> Node | None:
+        """What the chapter asks first, its solution in a fold; None where there is no question.
 
-    def _is_right(self, visit: Visit, radio: Node, at: int) -> bool:
-        page = self._run(visit, {**self.session, radio.key: at})
-        right = f"**{Text(visit.lang)('question.right')}**"
-        return any(one.kind == "markdown" and one.proto.body == right for one in page.below())
+        The page shows it to a reader with a teacher's link that tells the answers.
+        """
+        step = first_on(visit.chapter.id)
+        if step is None:
+            return None
+        lesson = lesson_of(step.lesson)
+        there = begin(lesson.id, len(lesson.steps)).moved(lesson.steps.index(step))
+        told = teaching.to_address(Teaching(revealed=frozenset(REVEALED)))
+        address = {**visit.address, **step.params, **to_address(there), **told}
+        page = self.open(replace(visit, address=address))
+        boxes = {one.key: one for one in page.below()}
+        if TOLD not in boxes:
+            return None
+        columns = (one for one in boxes[CARD].below() if one.kind == "column")
+        look = (one for column in columns for one in column.children if one.kind == "markdown")
+        head, *rest = boxes[TOLD].children
+        name, *answer = head.children
+        self.closed.add(TOLD)
+        label = SimpleNamespace(label=name.proto.body)
+        fold = Node("expander", TOLD, label, (replace(head, children=(*answer,)), *rest))
+        children = (*look, *boxes[ASK].children, *_choice(rest[0]), fold)
+        return replace(boxes[CARD], key=PREDICT, children=children)
 
     def _run(self, visit: Visit, session: Mapping[str, object]) -> Node:
         app = app_without_browser(SCRIPT)
@@ -102,6 +120,13 @@ class Opener:
         if app.exception:
             raise SiteError(f"{visit.chapter.id} {dict(visit.address)}: {app.exception[0].message}")
         return _node(app.main)
+
+
+def _choice(told: Node) -> list[Node]:
+    """What could be chosen, where a solution begins with it: without the mark of what is right."""
+    body = getattr(told.proto, "body", "")
+    without = SimpleNamespace(body=RIGHT.sub(r"○ \2\3", body))
+    return [Node(told.kind, "", without)] if "○ " in body else []
 
 
 def _node(found: Any) -> Node:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterator, Sequence
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -12,16 +13,18 @@ from typing import Any
 import pytest
 
 from explainer import __main__ as program
-from explainer.frame.course import chapter_of, chapters
+from explainer.frame.course import Chapter, chapter_of, chapters
 from explainer.frame.page import page_of
-from explainer.site import SiteError, build
+from explainer.frame.params import DEPTHS
+from explainer.lessons import first_on, lesson_of
+from explainer.site import SiteError, build, states
 from explainer.site.addresses import Addresses, states_of
 from explainer.site.command import NEEDED
 from explainer.site.formula import mathml
 from explainer.site.markdown import html
 from explainer.site.render import Words, in_both, rendered
 from explainer.site.states import Fragment, merged
-from explainer.site.tree import Node
+from explainer.site.tree import Node, Opener
 from explainer.text import LANGUAGES, Text
 from tests.apptest import headings, visit
 from tests.in_process import call
@@ -34,6 +37,7 @@ HEADING = re.compile(r"<h2>(.*?)</h2>")
 TAG = re.compile(r"<[^>]*>")
 ELSEWHERE = {"figuremap", "pagelinks", "page_fixes"}  # what leads to other pages, and the frame
 WORDS = Words(Text("en"), Addresses("en", frozenset(MADE)))
+EVERYWHERE = Words(Text("en"), Addresses("en", frozenset(one.id for one in chapters())))
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +72,26 @@ def test_a_page_says_what_the_app_says(site: Path, id: str, lang: str) -> None:
     for number in range(1, len(page_of(chapter).beats) + 1):
         assert f'href="#{number}"' in written
     # The question has its answer below it.
-    assert Text(lang)("site.answer") in written
+
+
+@pytest.mark.parametrize("id", MADE)
+def test_the_question_of_a_chapter_has_its_solution_in_a_fold(site: Path, id: str) -> None:
+    step = first_on(id)
+    assert step
+    place = {"lesson": step.lesson, "at": str(lesson_of(step.lesson).steps.index(step) + 1)}
+    app = visit(id, lang="en", teach="1", teach_show="answers", **place, **step.params)
+    asked, told = (one.value for one in app.text[:2])
+    before, _, fold = (
+        unescape(page_of_site(site, id))
+        .partition("frame predict")[2]
+        .partition(
+            f"<summary><strong>{Text('en')('lesson.solution').strip('*')}</strong></summary>"
+        )
+    )
+    assert asked in before and told in fold.partition("</details>")[0]
+    # What can be chosen is known before, and which is right is not.
+    marked = re.findall("[○✓] ", fold.partition(told)[0])
+    assert (before.count("○"), before.count("✓")) == (len(marked), 0)
 
 
 @pytest.mark.parametrize("id", MADE)
@@ -93,6 +116,35 @@ def test_every_beat_has_its_data(site: Path, lang: str) -> None:
         names = [json.loads(one) for one in re.findall(r'data-given="(\{.*?\})"', written)]
         assert names and {name for one in names for name in one.values()} <= data.keys()
         assert {state for one in names for state in one} <= states | {""}
+
+
+@pytest.mark.parametrize("chapter", [one for one in chapters() if one.talk], ids=lambda one: one.id)
+def test_a_chapter_opens_on_its_figure_and_asks_below(
+    chapter: Chapter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(states, "states_of", lambda one: states_of(one)[:1])
+    monkeypatch.setattr(states, "DEPTHS", DEPTHS[:1])
+    body = states.story_of(chapter, EVERYWHERE, {}, Opener()).body
+    kinds = [kind for kind in map(kind_of, unfolded(body)) if kind]
+    assert kinds[0] == "figure"
+    assert kinds.count("question") == (first_on(chapter.id) is not None)
+
+
+def unfolded(fragments: Sequence[Fragment]) -> Iterator[Fragment]:
+    """What stands on a page before anything is opened; the box of a question as one."""
+    for one in fragments:
+        if one.kind == "box" and kind_of(one) != "question":
+            yield from unfolded(one.children)
+        elif one.kind != "fold":
+            yield one
+
+
+def kind_of(fragment: Fragment) -> str:
+    if "frame predict" in fragment.html:
+        return "question"
+    is_drawn = fragment.kind == "drawing" and not fragment.mark.startswith("token_chips")
+    is_figure = is_drawn or 'class="chart"' in fragment.html
+    return "figure" if is_figure else ""
 
 
 def test_an_address_is_that_of_a_file_beside_it(site: Path) -> None:
@@ -145,6 +197,7 @@ def test_one_page_has_the_colours_of_both_themes() -> None:
     )
     assert 'class="if-dark"' in in_both("<p>day</p>", "<p>night</p>")
     assert "<mo>&lt;</mo>" in mathml(r"y_{<t}", is_block=False)
+    assert "[" not in mathml(r"\begin{aligned} a \\[3pt] b \end{aligned}", is_block=True)
     assert 'style="color: #A81660"' in mathml(r"\textcolor{#A81660}{q}", is_block=False)
 
 
@@ -162,10 +215,9 @@ def test_states_are_laid_over_each_other_in_their_order() -> None:
 
 
 def test_an_address_of_the_app_leads_to_a_beat() -> None:
-    everywhere = Addresses("en", frozenset(one.id for one in chapters()))
-    assert everywhere.href("./?model=en-de") == "index.html"
-    assert everywhere.href("masks?masks_view=off&lang=en") == "masks.html#off"
-    assert everywhere.href("glossary?lang=en&glossary_q=token") == "glossary.html#term_token"
+    assert EVERYWHERE.link("./?model=en-de") == "index.html"
+    assert EVERYWHERE.link("masks?masks_view=off&lang=en") == "masks.html#off"
+    assert EVERYWHERE.link("glossary?lang=en&glossary_q=token") == "glossary.html#term_token"
 
 
 def test_what_is_missing_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ import { html } from "../../drawings/html.js";
 const STOPS = {
   flow: [107, 47],
   tokens: [26, 5],
-  positions: [200, 13],
+  positions: [200, 8],
   cell: [150, 62],
   masks: [74, 89],
   heads: [268, 9],
-  layers: [200, 31],
+  layers: [200, 34],
   search: [286, 72],
   training: [232, 76],
   bleu: [262, 93],
