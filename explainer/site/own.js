@@ -48,7 +48,7 @@ function ownSentence(site, form) {
     });
     result.replaceChildren(line("strong", target, text), ...tokens);
     for (const beats of Object.values(told)) {
-      for (const [beat, data] of Object.entries(beats)) data.origin = `own ${turn} ${beat}`;
+      for (const [beat, { data }] of Object.entries(beats)) data.origin = `own ${turn} ${beat}`;
     }
     site.root.dataset.own = "";
     site.all(".sentences [aria-current]").forEach((link) => link.removeAttribute("aria-current"));

@@ -81,7 +81,11 @@ async function draw(host) {
   const own = site.own[host.dataset.style]?.[shown];
   // Of another beat a drawing begins anew.
   const begins = "origin" in found.data ? { origin: name } : {};
-  hand(host, drawn, mount, module, { ...found, data: { ...found.data, ...begins, ...own } });
+  hand(host, drawn, mount, module, {
+    ...found,
+    ...own,
+    data: { ...found.data, ...begins, ...own?.data },
+  });
 }
 
 /** A choice about which there are no numbers is taken back: the model is in the app. */

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
+from explainer.chapters.greedy import step
 from explainer.chapters.translate import flow
 from explainer.chapters.translate.page import first_look
 from explainer.data.typed import typed_for
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation
 from explainer.installed import models_folder
+from explainer.runs.greedy import walk
 from tests.deno import DENO, environment
 from tests.drawings.test_engine import translator
 
@@ -29,6 +31,7 @@ FLOW = "chapters/translate/flow_data.js"
 ASKED = {
     "flow": (FLOW, {}),
     "flow at a beat": (FLOW, {"step": "2", "layer": "1", "head": "3"}),
+    "greedy": ("chapters/greedy/steps_data.js", {}),
 }
 SENTENCES = [(model, text) for model, texts in TEXTS.items() for text in texts]
 
@@ -76,13 +79,21 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], list
     return dict(zip(SENTENCES, answers, strict=True))
 
 
-def flow_of(made: Translation, step: int, layer: int, head: int) -> dict[str, Any]:
-    wanted = flow.flow_data(made, step, layer, head, shown=head) | {"sentence": made.text}
+def flow_of(made: Translation, at: int, layer: int, head: int) -> dict[str, Any]:
+    wanted = flow.flow_data(made, at, layer, head, shown=head) | {"sentence": made.text}
     del wanted["choices"]  # of a question, which only the app asks
-    return wanted
+    return {"data": wanted}
+
+
+def greedy_of(made: Translation) -> dict[str, Any]:
+    path = walk(made)
+    rows = step.rows_of(path, translator(made.model).tokenizer.token)
+    return {"data": {"rows": rows}, "chosen": {"at": path.close_call[0]}}
 
 
 def wanted_of(name: str, made: Translation) -> dict[str, Any]:
+    if name == "greedy":
+        return greedy_of(made)
     if name == "flow":
         return flow_of(made, first_look(made), len(made.attention("cross")) - 1, -1)
     return flow_of(made, 1, 0, 2)

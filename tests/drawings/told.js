@@ -7,10 +7,10 @@ const translators = {};
 const lines = (await new Response(Deno.stdin.readable).text()).trim().split("\n");
 for (const { folder, text, asked } of lines.map((line) => JSON.parse(line))) {
   translators[folder] ??= load(folder);
-  const found = (await translators[folder]).translate(text), told = [];
+  const translator = await translators[folder], found = translator.translate(text), told = [];
   for (const [module, address] of asked) {
     const { default: make } = await import(`../../explainer/${module}`);
-    told.push(make(found, address));
+    told.push(make(found, address, translator));
   }
   console.log(JSON.stringify(told));
 }

@@ -21,7 +21,7 @@ export default function flowData(translation, address) {
     all.map((planes) => sent.map((one) => one === MEAN ? mean(planes) : planes[one]));
   const triangle = (/** @type {number[][]} */ plane) =>
     plane.flatMap((row, at) => row.slice(0, at + 1));
-  return {
+  const data = {
     source: source.tokens.map((token, at) => source.ids[at] === UNK ? "<unk>" : token),
     fed: translation.fedTokens,
     predicted: translation.predictedTokens,
@@ -42,6 +42,7 @@ export default function flowData(translation, address) {
       head: head + 1,
     },
   };
+  return { data };
 }
 
 /** The heads that travel. @param {number} sources @param {number} steps @param {number} heads

@@ -4,8 +4,10 @@
 /** @typedef {ReturnType<import("./translator.js").Translator["translate"]>} Translation */
 /** What the address of a page says of a beat, by name.
  * @typedef {Record<string, string>} Address */
-/** Makes of a translation what a drawing is told at a beat. @typedef {(translation: Translation,
- *   address: Address) => Record<string, unknown>} Maker */
+/** Makes of a translation what a drawing is told at a beat, as far as it is about the sentence.
+ * @typedef {(translation: Translation, address: Address,
+ *   translator: import("./translator.js").Translator) => { data: Record<string, unknown>,
+ *   chosen?: Record<string, unknown> }} Maker */
 
 const PARTS = {
   encoder: ["encoder", "self_attn"],

@@ -19,13 +19,13 @@ const imported = (address) =>
 /** @param {Wish} wish */
 async function answered({ folder, text, drawings, beats }) {
   translator ??= imported("./translator.js").then(({ load }) => load(folder));
-  const found = (await translator).translate(text);
-  /** @type {Record<string, Record<string, unknown>>} */
+  const there = await translator, found = there.translate(text);
+  /** @type {Record<string, Record<string, ReturnType<import("./told.js").Maker>>>} */
   const told = {};
   for (const [name, module] of Object.entries(drawings)) {
     const { default: make } = await imported(`../../${module}`);
     told[name] = Object.fromEntries(
-      Object.entries(beats).map(([beat, address]) => [beat, make(found, address)]),
+      Object.entries(beats).map(([beat, address]) => [beat, make(found, address, there)]),
     );
   }
   return {
