@@ -26,6 +26,7 @@ TRANSLATOR: Final = "drawings/engine/translator.js"  # which the worker asks for
 # Of each chapter that shows such a sentence the drawings, with the modules that make their data.
 MAKERS: Final[Mapping[str, Mapping[str, str]]] = {
     "translate": {"translate/flow": "chapters/translate/flow_data.js"},
+    "beam": {"beam/beamtree": "chapters/beam/tree_data.js"},
     "greedy": {"greedy/greedy_steps": "chapters/greedy/steps_data.js"},
 }
 REFUSED: Final = ("empty", "no_known_tokens", "too_long_text", "too_long_tokens")
@@ -96,6 +97,7 @@ def form(chapter: Chapter, model: Entry, text: Text) -> str:
         "folder": f"../{_model_folder(model)}/",
         "drawings": MAKERS[chapter.id],
         "beats": {state.id: state.address for state in states_of(chapter)},
+        "names": {"nothing": text("beam.nothing")},
         "target": model.card["target"],
         "words": words,
         "failed": FAILED,

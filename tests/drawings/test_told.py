@@ -9,14 +9,21 @@ from typing import Any
 
 import pytest
 
+from explainer.analysis.beam_tree import beam_tree, telling_step
+from explainer.chapters.beam.state import Beam, Ranking, best_of
+from explainer.chapters.beam.tree import tree_data
+from explainer.chapters.beam.view import ends_of, search_of
 from explainer.chapters.greedy import step
 from explainer.chapters.translate import flow
 from explainer.chapters.translate.page import first_look
 from explainer.data.typed import typed_for
-from explainer.decoding import DecodeOptions
+from explainer.decoding import DecodeOptions, rerank
 from explainer.engine import Translation
+from explainer.frame.params import MAX_ALPHA
 from explainer.installed import models_folder
+from explainer.runs.beam import hypotheses_of, options_of, pools_of, searched_with
 from explainer.runs.greedy import walk
+from explainer.text import Text
 from tests.deno import DENO, environment
 from tests.drawings.test_engine import translator
 
@@ -27,11 +34,15 @@ TEXTS = {
     "ko-en": [*(one.text for one in typed_for("ko-en")[:7]), "친구가 ☃☃ 寿司를 먹었다", LONG],
     "en-de": [one.text for one in typed_for("en-de")[:2]],
 }
+BEAM = "chapters/beam/tree_data.js"
 FLOW = "chapters/translate/flow_data.js"
 ASKED = {
     "flow": (FLOW, {}),
     "flow at a beat": (FLOW, {"step": "2", "layer": "1", "head": "3"}),
     "greedy": ("chapters/greedy/steps_data.js", {}),
+    "beam": (BEAM, {"beam_width": "4"}),
+    "beam of one": (BEAM, {"beam_width": "1"}),
+    "beam that likes length": (BEAM, {"beam_width": "4", "beam_alpha": "2"}),
 }
 SENTENCES = [(model, text) for model, texts in TEXTS.items() for text in texts]
 
@@ -63,6 +74,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], list
             "folder": f"{(models_folder() / model).resolve().as_uri()}/",
             "text": text,
             "asked": [*ASKED.values()],
+            "names": {"nothing": Text("en")("beam.nothing")},
         }
         for model, text in SENTENCES
     ]
@@ -91,9 +103,28 @@ def greedy_of(made: Translation) -> dict[str, Any]:
     return {"data": {"rows": rows}, "chosen": {"at": path.close_call[0]}}
 
 
+def beam_of(made: Translation, width: int, alpha: float) -> dict[str, Any]:
+    options = options_of(made, width)
+    found, pools = hypotheses_of(made, options), pools_of(made, options)
+    settings = searched_with(options, translator(made.model).model.config.max_positions)
+    greedy = hypotheses_of(made, options_of(made, 1))[0]
+    beam = Beam(options, settings, pools, found, greedy)
+    winner = best_of(beam).ids
+    tree = beam_tree(pools, winner=winner, greedy=greedy.ids, cut_shown=1)
+    ends = ends_of(Text("en"), made, tree, Ranking(alpha, 0, tuple(rerank(found, alpha)), ""))
+    tokens = translator(made.model).tokens([node.id for node in tree.nodes])
+    return {
+        "data": {**tree_data(tree, tokens, ends, MAX_ALPHA), "search": search_of(beam)},
+        "chosen": {"step": min(telling_step(pools, winner), len(pools)), "alpha": alpha},
+    }
+
+
 def wanted_of(name: str, made: Translation) -> dict[str, Any]:
     if name == "greedy":
         return greedy_of(made)
+    if name.startswith("beam"):
+        address = ASKED[name][1]
+        return beam_of(made, int(address["beam_width"]), float(address.get("beam_alpha", 0.6)))
     if name == "flow":
         return flow_of(made, first_look(made), len(made.attention("cross")) - 1, -1)
     return flow_of(made, 1, 0, 2)

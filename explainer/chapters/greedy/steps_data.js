@@ -1,7 +1,7 @@
 // What `step.py` tells the drawing, of a greedy search in the browser.
 import { top } from "../../drawings/engine/search.js";
 import { row } from "../../drawings/engine/tensors.js";
-import { place } from "../../drawings/engine/told.js";
+import { place, searched } from "../../drawings/engine/told.js";
 import { EOS } from "../../drawings/engine/tokenizer.js";
 
 const TOP = 8;
@@ -9,14 +9,9 @@ const FORBIDDEN = [0, 1, 2]; // ids that are never written
 
 /** @typedef {import("../../drawings/engine/told.js").Translation} Translation */
 
-/** Made once for all beats. @type {WeakMap<Translation, Translation>} */
-const SEARCHED = new WeakMap();
-
 /** @type {import("../../drawings/engine/told.js").Maker} */
 export default function stepsData(translation, address, translator) {
-  const found = SEARCHED.get(translation) ??
-    translator.translate(translation.original, { method: "greedy" });
-  SEARCHED.set(translation, found);
+  const found = searched(translation, 1, translator);
   const probs = /** @type {import("../../drawings/engine/tensors.js").Tensor} */ (
     found.trace.get("probs") // (T, V)
   );

@@ -4,9 +4,10 @@
 /** @typedef {ReturnType<import("./translator.js").Translator["translate"]>} Translation */
 /** What the address of a page says of a beat, by name.
  * @typedef {Record<string, string>} Address */
+/** What stands for something that has no tokens. @typedef {{ nothing: string }} Words */
 /** Makes of a translation what a drawing is told at a beat, as far as it is about the sentence.
  * @typedef {(translation: Translation, address: Address,
- *   translator: import("./translator.js").Translator) => { data: Record<string, unknown>,
+ *   translator: import("./translator.js").Translator, words: Words) => { data: Record<string, unknown>,
  *   chosen?: Record<string, unknown> }} Maker */
 
 const PARTS = {
@@ -53,4 +54,19 @@ export const mean = (planes) =>
 export function place(address, name, count, usual, first = 1) {
   const said = Number(address[name] ?? NaN) - first;
   return said >= 0 && said < count ? said : usual;
+}
+
+const WIDTH = 4; // of the search that every page asks for
+/** @type {WeakMap<Translation, Map<number, Translation>>} */
+const SEARCHED = new WeakMap();
+
+/** The same sentence by a beam of another width, 1 for greedy search; searched once for all beats.
+ * @param {Translation} translation @param {number} width
+ * @param {import("./translator.js").Translator} translator */
+export function searched(translation, width, translator) {
+  const known = SEARCHED.get(translation) ?? new Map([[WIDTH, translation]]);
+  SEARCHED.set(translation, known);
+  const found = known.get(width) ?? translator.translate(translation.original, { width });
+  known.set(width, found);
+  return found;
 }

@@ -5,7 +5,7 @@
 /** `drawings` are the modules that make data, by the name of the drawing, from the folder above this
  * one's; `beats` what the address says, by name.
  * @typedef {{ folder: string, text: string, drawings: Record<string, string>,
- *   beats: Record<string, import("./told.js").Address> }} Wish */
+ *   beats: Record<string, import("./told.js").Address>, names: import("./told.js").Words }} Wish */
 
 /** @type {Promise<import("./translator.js").Translator> | null} */
 let translator = null;
@@ -17,7 +17,7 @@ const imported = (address) =>
   });
 
 /** @param {Wish} wish */
-async function answered({ folder, text, drawings, beats }) {
+async function answered({ folder, text, drawings, beats, names }) {
   translator ??= imported("./translator.js").then(({ load }) => load(folder));
   const there = await translator, found = there.translate(text);
   /** @type {Record<string, Record<string, ReturnType<import("./told.js").Maker>>>} */
@@ -25,7 +25,7 @@ async function answered({ folder, text, drawings, beats }) {
   for (const [name, module] of Object.entries(drawings)) {
     const { default: make } = await imported(`../../${module}`);
     told[name] = Object.fromEntries(
-      Object.entries(beats).map(([beat, address]) => [beat, make(found, address, there)]),
+      Object.entries(beats).map(([beat, address]) => [beat, make(found, address, there, names)]),
     );
   }
   return {
