@@ -56,6 +56,9 @@ function ownSentence(site, form) {
     site.show();
   }
 
+  // On the next page it stands in the field, too.
+  field.value = site.kept("own", undefined, "sessionStorage") ?? "";
+  field.addEventListener("input", () => site.kept("own", field.value, "sessionStorage"));
   form.hidden = location.protocol === "file:";
   form.nextElementSibling.hidden = !form.hidden;
   form.addEventListener("submit", (event) => {

@@ -22,7 +22,7 @@ const root = document.documentElement;
 const all = (selector) => [...document.querySelectorAll(selector)];
 const mounted = new Map();
 let shown = "1";
-Object.assign(site, { root, all, show });
+Object.assign(site, { root, all, kept, show });
 let rest; // the promise of the data of all beats
 
 function isDark() {
@@ -31,10 +31,10 @@ function isDark() {
 }
 
 /** A setting that stays while the browser lets it. */
-function kept(name, value) {
+function kept(name, value, store = "localStorage") {
   try {
-    if (value !== undefined) localStorage.setItem(name, value);
-    return localStorage.getItem(name);
+    if (value !== undefined) globalThis[store].setItem(name, value);
+    return globalThis[store].getItem(name);
   } catch {
     return value ?? null;
   }

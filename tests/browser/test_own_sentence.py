@@ -79,6 +79,8 @@ def test_a_sentence_is_translated_and_drawn(browser: Browser, address: str) -> N
         expect(page.locator(SAID)).to_contain_text(TEXT("input.no_known_tokens"))
         assert page.input_value("#own") == "😂😂"
         expect(drawn).to_contain_text(wanted.text)
+        page.reload()
+        expect(page.locator("#own")).to_have_value("😂😂")
 
 
 @pytest.mark.parametrize(
