@@ -29,6 +29,7 @@ class State:
     address: Mapping[str, str]
     view: str = ""
     label: str = ""
+    is_filled: bool = False  # its sentence has numbers of the example
 
 
 def states_of(chapter: Chapter) -> list[State]:
@@ -40,7 +41,13 @@ def states_of(chapter: Chapter) -> list[State]:
         return address.get(name) or next(homes, views[0] if views else "")
 
     found = [
-        State(str(number), {**base, **beat.sets}, view_of(beat.sets), beat.label or str(number))
+        State(
+            str(number),
+            {**base, **beat.sets},
+            view_of(beat.sets),
+            beat.label or str(number),
+            beat.fills is not None,
+        )
         for number, beat in enumerate(page.beats, 1)
     ]
     found = found or [State(FIRST, base, view_of(base))]

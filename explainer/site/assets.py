@@ -95,9 +95,13 @@ class Assets:
             path.write_text(content, encoding="utf-8")
         return f"../{FOLDER}/{path.name}"
 
-    def head(self, drawings: Mapping[str, str], styles: Mapping[str, str]) -> str:
-        """Of a page: its style, and the scripts with its drawings, by their styles."""
-        scripts = [self.file("site", "js", script())]
+    def head(
+        self, drawings: Mapping[str, str], styles: Mapping[str, str], more: Iterable[str] = ()
+    ) -> str:
+        """Of a page: its style, and the scripts with its drawings, by their styles; `more` are
+        scripts that go with it.
+        """
+        scripts = [self.file("site", "js", one) for one in (script(), *more)]
         scripts += [
             self.file(PurePosixPath(name).stem, "js", module_script(name))
             for name in modules_of(drawings.values())

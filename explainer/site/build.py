@@ -23,7 +23,7 @@ from explainer.documents import document
 from explainer.frame.controls import DEFAULT_MODEL
 from explainer.frame.course import Chapter, chapter_of, chapters, parts
 from explainer.shell.warm import use_one_thread
-from explainer.site import SiteError
+from explainer.site import SiteError, own
 from explainer.site.addresses import Addresses, file_of
 from explainer.site.assets import Assets, head_alone
 from explainer.site.page import Content, Writer, inline_json, places, sentences_html
@@ -78,6 +78,9 @@ def order(
 def build(made: Order, workers: int) -> int:
     """Write the site; the number of its pages. Raises SiteError for what cannot be shown."""
     Assets(made.out).copy()
+    if own.MAKERS.keys() & {*made.chapters}:
+        there = installed.choosable()
+        own.copy(made.out, [there[one] for one in {*map(made.model, made.langs)}])
     jobs = [(lang, id) for lang in made.langs for id in made.chapters]
     if workers == 1:
         found = [write_chapter(made, *job) for job in jobs]
@@ -107,8 +110,9 @@ def write_chapter(made: Order, lang: str, id: str) -> list[Entry]:
     entries: list[Entry] = []
     for at, sentence in enumerate(said):
         page = _Page(made, words, chapter, opener, sentence, file_of(chapter, at))
-        body = page.body(sentences_html(chapter, said, at, text) if sentence else "")
-        head = assets.head(page.content.drawings, opener.styles)
+        field = own.form(chapter, installed.choosable()[made.model(lang)], text)
+        body = page.body(sentences_html(chapter, said, at, text) + field if sentence else "")
+        head = assets.head(page.content.drawings, opener.styles, [own.script()] if field else [])
         later = page.file.replace(".html", ".data.js")
         _write(folder / later, f"site.data({page.content.later});\n")
         _write(folder / page.file, page.document(body, head, later))

@@ -132,7 +132,8 @@ def _list(name: str, label: str, items: Iterator[str]) -> str:
 def _beat(state: State, story: Story) -> str:
     current = ' aria-current="true"' if state.id == FIRST else ""
     link = f'<a href="#{state.id}" data-state="{state.id}"{current}>{escape(state.label)}</a>'
-    return f"{link}<p>{story.said[state.id]}</p>"
+    example = ' class="example"' if state.is_filled else ""
+    return f"{link}<p{example}>{story.said[state.id]}</p>"
 
 
 def _view(there: Sequence[State], name: str) -> str:

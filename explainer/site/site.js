@@ -8,6 +8,8 @@ const site = /** @type {any} */ (globalThis).site = {
   /** @type {Record<string, string>} */ modules: {},
   /** @type {Record<string, string>} */ styles: {},
   /** @type {Record<string, any>} */ given: {},
+  // What drawings are told of the reader's own sentence, by their styles and the beats.
+  /** @type {Record<string, Record<string, any>>} */ own: {},
   /** @param {string} name @param {string} text */
   module: (name, text) => void (site.modules[name] = text),
   /** @param {string} name @param {string} text */
@@ -20,6 +22,7 @@ const root = document.documentElement;
 const all = (selector) => [...document.querySelectorAll(selector)];
 const mounted = new Map();
 let shown = "1";
+Object.assign(site, { root, all, kept, show });
 let rest; // the promise of the data of all beats
 
 function isDark() {
@@ -28,10 +31,10 @@ function isDark() {
 }
 
 /** A setting that stays while the browser lets it. */
-function kept(name, value) {
+function kept(name, value, store = "localStorage") {
   try {
-    if (value !== undefined) localStorage.setItem(name, value);
-    return localStorage.getItem(name);
+    if (value !== undefined) globalThis[store].setItem(name, value);
+    return globalThis[store].getItem(name);
   } catch {
     return value ?? null;
   }
@@ -75,7 +78,14 @@ async function draw(host) {
   const { mount } = await import("own/drawings/mount.js");
   const module = await import(`own/${host.dataset.module}`);
   if (name !== nameIn(host)) return;
-  hand(host, drawn, mount, module, found);
+  const own = site.own[host.dataset.style]?.[shown];
+  // Of another beat a drawing begins anew.
+  const begins = "origin" in found.data ? { origin: name } : {};
+  hand(host, drawn, mount, module, {
+    ...found,
+    ...own,
+    data: { ...found.data, ...begins, ...own?.data },
+  });
 }
 
 /** A choice about which there are no numbers is taken back: the model is in the app. */

@@ -18,7 +18,8 @@ import { fetchModel, Problem, readTensors } from "./weights.js";
 /** @typedef {{ method?: "greedy" | "beam", width?: number, alpha?: number, minLength?: number }}
  *   Options */
 
-const [MAX_RAW, MAX_CHARS, MAX_SOURCE_TOKENS, MAX_STEPS] = [10_000, 200, 64, 96];
+const [MAX_RAW, MAX_CHARS, MAX_SOURCE_TOKENS] = [10_000, 200, 64];
+export const MAX_STEPS = 96;
 const TOP = 10; // tokens told of each step
 
 /** The model of a folder, an absolute address that ends in a slash. @param {string | URL} folder */

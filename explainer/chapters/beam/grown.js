@@ -1,0 +1,162 @@
+// The tree of a beam search, as `analysis/beam_tree.py` grows it and gives each branch a line.
+import { EOS } from "../../drawings/engine/tokenizer.js";
+
+/** @typedef {import("../../drawings/engine/told.js").Translation} Translation */
+/** A continuation that the search looked at; `row` is its place in the next beam, -1 for none.
+ * @typedef {{ parent: number, id: number, log_prob: number, total: number, rank: number,
+ *   verdict: string, row: number }} Candidate */
+/** @typedef {Omit<Candidate, "row"> & { step: number, winner: boolean, greedy: boolean,
+ *   rescued: boolean, line: number }} Node */
+
+const CUT_SHOWN = 1;
+const CROSSING = 4; // lines that a branch may hang lower to spare a crossing
+
+export const isChosen = (/** @type {{ verdict: string }} */ { verdict }) => verdict !== "pruned";
+/** The candidates of every step, best first. @param {Translation} found @param {number} width
+ * @param {number} limit the most tokens */
+export function poolsOf({ steps }, width, limit) {
+  return steps.map(({ paths, tops }, at) => {
+    const ending = at + 1 < steps.length ? "kept" : at + 1 === limit ? "cut" : "stopped";
+    let kept = 0;
+    return tops.flatMap((top, parent) =>
+      top.map(({ id, value }) => ({
+        parent,
+        id,
+        log_prob: value,
+        total: paths[parent].total + value,
+      }))
+    ).sort((one, other) => other.total - one.total).map((one, at) => {
+      const verdict = at >= width ? "pruned" : one.id === EOS ? "finished" : ending;
+      return { ...one, rank: at + 1, verdict, row: verdict === "kept" ? kept++ : -1 };
+    });
+  });
+}
+
+/** The candidate at the end of a path, if the search looked at it.
+ * @param {Candidate[][]} pools @param {number[]} ids */
+function candidateAt(pools, ids) {
+  let row = 0;
+  /** @type {Candidate | undefined} */
+  let found;
+  for (const [step, id] of ids.entries()) {
+    if (row < 0 || step >= pools.length) return undefined;
+    const parent = row;
+    found = pools[step].find((one) => one.parent === parent && one.id === id);
+    if (!found) return undefined;
+    row = found.row;
+  }
+  return found;
+}
+
+/** The step, from 1, where the later winner stood lowest; where it was always first, the one with the
+ * least between the last that was kept and the first that was not.
+ * @param {Candidate[][]} pools @param {number[]} winner */
+export function tellingStep(pools, winner) {
+  const ranks = winner.map((_, at) => candidateAt(pools, winner.slice(0, at + 1))?.rank ?? 0)
+    .filter((rank) => rank > 0);
+  const lowest = Math.max(...ranks);
+  if (lowest > 1) return ranks.indexOf(lowest) + 1;
+  const margins = pools.map((pool) => {
+    const last = pool.findLast(isChosen), first = pool.find((one) => !isChosen(one));
+    return last && first ? last.total - first.total : Infinity;
+  });
+  return margins.indexOf(Math.min(...margins)) + 1;
+}
+
+/** @param {Candidate[][]} pools @param {number[]} winner @param {number[]} greedy */
+export function grown(pools, winner, greedy) {
+  /** @type {Node[]} */
+  const nodes = [];
+  /** @type {string[]} */
+  const paths = []; // of the nodes
+  const starts = (/** @type {number[]} */ ids) =>
+    ids.map((_, at) => ids.slice(0, at + 1).join(" "));
+  const [won, eager] = [starts(winner), starts(greedy)];
+  let above = [-1]; // of each row of the beam its node
+  pools.forEach((pool, at) => {
+    const continued = new Set(pool.filter(isChosen).map(({ parent }) => parent));
+    /** @type {number[]} */
+    const rows = [];
+    let cut = 0;
+    for (const { row, parent, ...one } of pool) {
+      const before = above[parent],
+        path = [...(before < 0 ? [] : [paths[before]]), one.id].join(" ");
+      if (!isChosen(one)) {
+        cut += 1;
+        if (cut > CUT_SHOWN && continued.has(parent) && won[at] !== path && eager[at] !== path) {
+          continue;
+        }
+        continued.add(parent);
+      }
+      if (row >= 0) rows[row] = nodes.length;
+      const marks = { winner: won[at] === path, greedy: eager[at] === path, rescued: false };
+      nodes.push({ ...one, ...marks, step: at + 1, parent: before, line: 0 });
+      paths.push(path);
+    }
+    above = rows;
+  });
+  layOut(nodes);
+  return { nodes, paths };
+}
+
+/** Each chain hangs in the cheapest free line below its parent: a line costs 1, a crossing CROSSING.
+ * @param {Node[]} nodes */
+function layOut(nodes) {
+  /** @type {number[][]} */
+  const children = nodes.map(() => []);
+  const reach = nodes.map(({ step }) => step);
+  /** @type {number[]} */
+  const first = [];
+  for (const index of [...nodes.keys()].toReversed()) {
+    const { parent } = nodes[index];
+    if (parent < 0) first.push(index);
+    else {
+      children[parent].push(index);
+      reach[parent] = Math.max(reach[parent], reach[index]);
+    }
+  }
+  const ordered = (/** @type {number[]} */ siblings) =>
+    siblings.toSorted((one, other) =>
+      Number(nodes[other].winner) - Number(nodes[one].winner) || reach[other] - reach[one] ||
+      nodes[other].total - nodes[one].total
+    );
+  /** @type {Set<number>[]} */
+  const busy = []; // cells of each line
+  /** @type {Map<number, number>[]} */
+  const ways = []; // connectors through each gap
+  const passing = (/** @type {number} */ line, /** @type {number} */ cell) =>
+    ways[line].get(cell) ?? 0;
+
+  /** @param {number[]} chain @param {number} above */
+  function hang(chain, above) {
+    const start = 2 * nodes[chain[0]].step - 1, end = 2 * nodes[chain[chain.length - 1]].step + 1;
+    const cells = Array.from({ length: end - start }, (_, at) => start + at);
+    let [cost, best, crossed] = [Infinity, above, 0];
+    for (let line = above; line - above + CROSSING * crossed < cost; line += 1) {
+      busy[line] ??= new Set();
+      ways[line] ??= new Map();
+      if (!cells.some((cell) => busy[line].has(cell))) {
+        const met = cells.slice(1).reduce((sum, cell) => sum + passing(line, cell), 0);
+        const here = line - above + CROSSING * (crossed + met);
+        if (here < cost) [cost, best] = [here, line];
+      }
+      crossed += Number(busy[line].has(start));
+    }
+    for (let line = above; line < best; line += 1) ways[line].set(start, passing(line, start) + 1);
+    cells.forEach((cell) => busy[best].add(cell));
+    return best;
+  }
+
+  /** @type {[number, number][]} */
+  const waiting = ordered(first).toReversed().map((index) => [index, 0]);
+  for (let next; (next = waiting.pop());) {
+    const chain = [next[0]];
+    for (let at = next[0]; children[at].length; chain.push(at)) [at] = ordered(children[at]);
+    const line = hang(chain, next[1]);
+    for (const index of chain) {
+      nodes[index].line = line;
+      const others = ordered(children[index]).slice(1).toReversed();
+      waiting.push(...others.map((one) => /** @type {[number, number]} */ ([one, line + 1])));
+    }
+  }
+}

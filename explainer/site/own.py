@@ -1,0 +1,113 @@
+"""A sentence of the reader's own: the field for it, the browser's translator and its model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from html import escape
+from pathlib import Path
+from posixpath import normpath
+from typing import Final
+
+from explainer.drawings import IMPORT, MODULES
+from explainer.frame.course import Chapter
+from explainer.installed import Entry
+from explainer.model.config import ModelConfig
+from explainer.model.kinds import config_of
+from explainer.model.store import CONFIG, TOKENIZER, WEIGHTS
+from explainer.site.addresses import states_of
+from explainer.site.assets import FOLDER, HERE
+from explainer.site.markdown import inline_html
+from explainer.site.render import name_of
+from explainer.text import Text
+
+WORKER: Final = "drawings/engine/worker.js"
+TRANSLATOR: Final = "drawings/engine/translator.js"  # which the worker asks for later
+# Of each chapter that shows such a sentence the drawings, with the modules that make their data.
+MAKERS: Final[Mapping[str, Mapping[str, str]]] = {
+    "translate": {"translate/flow": "chapters/translate/flow_data.js"},
+    "beam": {"beam/beamtree": "chapters/beam/tree_data.js"},
+    "greedy": {"greedy/greedy_steps": "chapters/greedy/steps_data.js"},
+}
+REFUSED: Final = ("empty", "no_known_tokens", "too_long_text", "too_long_tokens")
+FAILED: Final = ("no_weights", "damaged_weights", "old")
+
+
+def script() -> str:
+    return (HERE / "own.js").read_text(encoding="utf-8")
+
+
+def modules() -> dict[str, str]:
+    """The translator's modules and the makers, with all that they import, by their names."""
+    makers = (maker for drawings in MAKERS.values() for maker in drawings.values())
+    found: dict[str, str] = {}
+    waiting = [WORKER, TRANSLATOR, *makers]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = MODULES[name].read_text(encoding="utf-8")
+            waiting += [normpath(Path(name).parent / one) for one in IMPORT.findall(found[name])]
+    return found
+
+
+def _engine_folder(written: Mapping[str, str]) -> str:
+    return f"{FOLDER}/engine-{name_of(json.dumps(written, sort_keys=True))}"
+
+
+def _model_folder(model: Entry) -> str:
+    return f"{FOLDER}/{model.name}-{model.version[:10]}"
+
+
+def is_read(model: Entry) -> bool:
+    """Whether the browser's translator knows a model's kind."""
+    sizes = config_of(model.card)
+    return (
+        isinstance(sizes, ModelConfig)
+        and (sizes.norm, sizes.positions) == ("post", "sinusoidal")
+        and sizes.causal
+    )
+
+
+def copy(out: Path, models: Iterable[Entry]) -> None:
+    """Write to a site what its fields ask for: modules as they are, and models."""
+    written = modules()
+    for name, text in written.items():
+        path = out / _engine_folder(written) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    for model in filter(is_read, models):
+        folder = out / _model_folder(model)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in (CONFIG, TOKENIZER, WEIGHTS):
+            (folder / name).write_bytes((model.folder / name).read_bytes())
+
+
+def form(chapter: Chapter, model: Entry, text: Text) -> str:
+    """The field, hidden until `own.js` shows it; "" where there is nothing to show by it."""
+    if chapter.id not in MAKERS or not is_read(model):
+        return ""
+    megabytes = (model.folder / WEIGHTS).stat().st_size / 1e6
+    holes = {"found": "{found}", "limit": "{limit}"}
+    words = {reason: text(f"input.{reason}", **holes) for reason in REFUSED}
+    words |= text.each("site.own_*", *FAILED, "shown")
+    words["wait"] = text("site.own_wait", megabytes=f"{megabytes:.0f}")
+    words |= {"still": text("input.still_shown"), "unknown": text("translate.mark_unknown")}
+    given = {
+        "worker": f"../{_engine_folder(modules())}/{WORKER}",
+        "folder": f"../{_model_folder(model)}/",
+        "drawings": MAKERS[chapter.id],
+        "beats": {state.id: state.address for state in states_of(chapter)},
+        "names": {"nothing": text("beam.nothing")},
+        "target": model.card["target"],
+        "words": words,
+        "failed": FAILED,
+    }
+    return (
+        f'<form class="own" data-own="{escape(json.dumps(given, ensure_ascii=False))}" hidden>'
+        f'<label for="own">{escape(text("site.own"))}</label>'
+        f'<input id="own" autocomplete="off" lang="{escape(str(model.card["source"]))}"'
+        f' placeholder="{escape(text("input.placeholder"))}">'
+        f"<button>{escape(text('input.translate'))}</button>"
+        '<p class="caption" role="status"></p><div class="result"></div></form>'
+        f'<p class="caption own-file" hidden>{inline_html(text("site.own_file"), str)}</p>'
+    )

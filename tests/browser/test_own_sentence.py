@@ -1,0 +1,115 @@
+"""The reader's own sentence on a page of the site, which the browser translates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from explainer.chapters.translate.page import first_look
+from explainer.engine import Translator
+from explainer.installed import models_folder
+from explainer.site import build
+from explainer.text import Text
+
+SENTENCE = "강아지가 마당에서 공을 물고 논다."
+SAID = ".own [role=status]"
+FLOW = '[data-style="translate/flow"] .drawing'
+TEXT = Text("ko")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("site")
+    build.build(build.order(out, ["ko"], [], ["translate"], sentences=1), workers=1)
+    return out
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_port}/ko/index.html"
+        server.shutdown()
+
+
+@contextmanager
+def opened(browser: Browser, address: str) -> Iterator[Page]:
+    with browser.new_context(reduced_motion="reduce") as context:
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_selector(FLOW)
+        yield page
+
+
+def ask(page: Page, sentence: str) -> None:
+    page.fill("#own", sentence)
+    page.press("#own", "Enter")
+
+
+def test_a_sentence_is_translated_and_drawn(browser: Browser, address: str) -> None:
+    wanted = Translator.load(models_folder() / "ko-en").translate(SENTENCE)
+    with opened(browser, address) as page:
+        ask(page, SENTENCE)
+        expect(page.locator(".own .result strong")).to_have_text(wanted.text)
+        tokens = page.locator(".own .result code").all_inner_texts()
+        assert tokens == [*wanted.source.tokens, *wanted.predicted_tokens]
+        drawn, steps = page.locator(FLOW), len(wanted.predicted)
+        expect(drawn).to_contain_text(wanted.text)
+        expect(drawn).to_contain_text(f"{first_look(wanted) + 1} / {steps}")
+        page.click('[data-state="3"]')
+        expect(drawn).to_contain_text(f"3 / {steps}")
+        ask(page, "가" * 201)
+        said = TEXT("input.too_long_text", found=201, limit=200)
+        still = f"{said} {TEXT('input.still_shown')} {SENTENCE}"
+        expect(page.locator(SAID)).to_have_text(still)
+        ask(page, "😂😂")
+        expect(page.locator(SAID)).to_contain_text(TEXT("input.no_known_tokens"))
+        assert page.input_value("#own") == "😂😂"
+        expect(drawn).to_contain_text(wanted.text)
+        page.reload()
+        expect(page.locator("#own")).to_have_value("😂😂")
+
+
+@pytest.mark.parametrize(
+    ("path", "answer", "reason"),
+    [
+        ("**/weights.safetensors*", {"status": 404}, "no_weights"),
+        ("**/weights.safetensors*", {"body": "half"}, "damaged_weights"),
+        ("**/worker.js", {"status": 404}, "no_weights"),
+        (
+            "**/transformer.js",
+            {"body": "class {", "content_type": "text/javascript"},
+            "old",
+        ),
+    ],
+)
+def test_without_a_model_the_page_says_why(
+    browser: Browser, address: str, path: str, answer: dict[str, Any], reason: str
+) -> None:
+    with opened(browser, address) as page:
+        page.context.route(path, lambda route: route.fulfill(**answer))
+        ask(page, SENTENCE)
+        expect(page.locator(SAID)).to_have_text(TEXT(f"site.own_{reason}"))
+        assert page.input_value("#own") == SENTENCE
+        page.context.unroute_all()
+        ask(page, "😂😂")  # which is not translated, but read
+        expect(page.locator(SAID)).to_have_text(TEXT("input.no_known_tokens"))
+
+
+def test_a_file_says_how_to_have_the_model(browser: Browser, site: Path) -> None:
+    with opened(browser, (site / "ko" / "index.html").as_uri()) as page:
+        assert not page.locator(".own").is_visible()
+        expect(page.locator(".own-file")).to_contain_text("python -m http.server")
