@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from html import escape
 from itertools import chain
+from types import SimpleNamespace
 from typing import Final, Literal
 
 from explainer.frame.course import Chapter
@@ -20,12 +21,13 @@ from explainer.site import render as elements
 from explainer.site.addresses import State, states_of
 from explainer.site.markdown import inline_html
 from explainer.site.render import CONTROLS, FRAME, Words
-from explainer.site.tree import PREDICT, Node, Opener, Visit
+from explainer.site.tree import Node, Opener, Visit
 
 # Boxes of the frame that the page has elsewhere, or in their place another thing.
 LEFT_OUT: Final = frozenset({"heading", "barless", "share", "settings"})
 SLOTS: Final = frozenset({"sentence", "beats"})
 # What a press does, no choice with a value.
+INVITE: Final = "predict_open"  # the key of the button that leads to a chapter's question
 PRESSED: Final = frozenset({"button", "link_button", "menu_button", "popover"})
 MAP: Final = "whole_map"  # the key of the small map beside the title
 Kind = Literal["leaf", "drawing", "box", "fold", "controls", "slot"]
@@ -113,14 +115,14 @@ class _Maker:
         if node.key in SLOTS or node.key == f"{self.chapter.id}_view":
             slot = node.key if node.key in SLOTS else "views"
             yield Fragment("slot", slot, states=states)
+        elif node.key == INVITE:
+            if self.asked:
+                title = Node("markdown", "", SimpleNamespace(body=node.proto.label))
+                box = replace(self.asked, children=(title, *self.asked.children))
+                yield from self._box(box, box)
         elif node.kind in CONTROLS:
             label = getattr(node.proto, "label", "") if node.kind not in PRESSED else ""
             yield Fragment("controls", "controls", labels=[label] if label else [], states=states)
-        elif node.key == PREDICT:
-            if self.asked:
-                title, *_ = node.children
-                box = replace(self.asked, children=(title, *self.asked.children))
-                yield from self._box(box, box)
         elif node.kind == "bidi_component":
             yield from self._drawing(node, dark)
         elif node.key not in LEFT_OUT and (node.children or node.kind in BOXES):

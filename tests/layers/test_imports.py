@@ -80,7 +80,7 @@ LAYERS = {
     "shell": layer(f"{LOWER} runs drawings frame chapters web", "streamlit starlette"),
     # The app run without a browser, and what it draws as files.
     "site": layer(
-        f"{LOWER} runs drawings frame chapters shell web streams",
+        f"{LOWER} model runs drawings frame chapters shell web streams",
         "pyarrow markdown_it mdit_py_plugins latex2mathml vl_convert",
     ),
     # Files of sentences: read, translated in blocks, scored, written. Ray is optional.
