@@ -37,7 +37,8 @@ def test_every_script_of_a_chapter_is_part_of_a_drawing() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_drawing_says_all_its_words_and_no_other(lang: str) -> None:
-    for path in DRAWINGS:
+    # What is named `_data` makes the data of one, where no server does.
+    for path in (one for one in DRAWINGS if not one.stem.endswith("_data")):
         section = Text(lang).section(f"{path.parent.name}.{path.stem}")
         script = "".join(part.read_text("utf-8") for part in parts_of(path))
         asked = set(WORD.findall(script))

@@ -92,7 +92,7 @@ def used_keys() -> dict[str, str]:
             if not isinstance(node, ast.Constant) or node in ignored:
                 continue
             value = node.value
-            if not isinstance(value, str) or value in others:
+            if not isinstance(value, str) or (value in others and value not in strings("ko")):
                 continue
             if KEY.fullmatch(value) and value.split(".")[0] in AREAS:
                 found[value] = name_of(path)
