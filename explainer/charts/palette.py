@@ -86,9 +86,6 @@ def theme(dark: bool) -> Theme:
     return "dark" if dark else "light"
 
 
-# Colours common to all drawings: text, backgrounds and the selection.
-
-
 def style_sheet() -> str:
     """Return `web/palette.css`: the palette as custom properties that follow the theme."""
     pairs = "".join(f"  --{name}: light-dark({a}, {b});\n" for name, (a, b) in _COLOURS.items())

@@ -44,13 +44,13 @@ def style_alone() -> str:
     return FONT.sub(inside, style())
 
 
-def script() -> str:
-    return (HERE / "site.js").read_text(encoding="utf-8")
+def script(name: str) -> str:
+    return (HERE / f"{name}.js").read_text(encoding="utf-8")
 
 
-def modules_of(drawings: Iterable[str]) -> list[str]:
-    """The modules of these drawings with all that they import, `chapters/masks/triangle.js`."""
-    found = list(dict.fromkeys((MOUNT, *drawings)))
+def with_imports(names: Iterable[str]) -> list[str]:
+    """These modules, `chapters/masks/triangle.js`, with all that they import."""
+    found = list(dict.fromkeys(names))
     for name in found:
         found += [one for one in dict.fromkeys(_imported(name)) if one not in found]
     return found
@@ -58,7 +58,7 @@ def modules_of(drawings: Iterable[str]) -> list[str]:
 
 @cache
 def _imported(name: str) -> tuple[str, ...]:
-    return tuple(_resolved(name, one) for one in IMPORT.findall(_source(name)))
+    return tuple(_resolved(name, one) for one in IMPORT.findall(source(name)))
 
 
 def _resolved(name: str, written: str) -> str:
@@ -66,14 +66,14 @@ def _resolved(name: str, written: str) -> str:
     return normpath(PurePosixPath(name).parent / written)
 
 
-def _source(name: str) -> str:
+def source(name: str) -> str:
     return MODULES[name].read_text(encoding="utf-8")
 
 
 @cache
 def module_script(name: str) -> str:
     """A module as a script that hands it over as text, its imports by their names in the map."""
-    text = IMPORT.sub(lambda found: f'from "own/{_resolved(name, found[1])}"', _source(name))
+    text = IMPORT.sub(lambda found: f'from "own/{_resolved(name, found[1])}"', source(name))
     return f"site.module({json.dumps(name)},{inline_json(json.dumps(text, ensure_ascii=False))});\n"
 
 
@@ -99,12 +99,12 @@ class Assets:
         self, drawings: Mapping[str, str], styles: Mapping[str, str], more: Iterable[str] = ()
     ) -> str:
         """Of a page: its style, and the scripts with its drawings, by their styles; `more` are
-        scripts that go with it.
+        names of scripts that go with it.
         """
-        scripts = [self.file("site", "js", one) for one in (script(), *more)]
+        scripts = [self.file("site", "js", one) for one in map(script, ("site", *more))]
         scripts += [
             self.file(PurePosixPath(name).stem, "js", module_script(name))
-            for name in modules_of(drawings.values())
+            for name in with_imports((MOUNT, *drawings.values()))
         ]
         scripts += [
             self.file(name.replace("/", "-"), "css.js", style_script(name, styles[name]))
@@ -123,6 +123,6 @@ class Assets:
 
 def head_alone(drawings: Mapping[str, str], styles: Mapping[str, str]) -> str:
     """What `Assets.head` links, for a page that is one file."""
-    scripts = [script(), *map(module_script, modules_of(drawings.values()))]
+    scripts = [script("site"), *map(module_script, with_imports((MOUNT, *drawings.values())))]
     scripts += [style_script(name, styles[name]) for name in drawings]
     return f"<style>{style_alone()}</style>\n<script>{''.join(scripts)}</script>"

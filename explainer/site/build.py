@@ -86,7 +86,7 @@ def build(made: Order, workers: int) -> int:
         found = [write_chapter(made, *job) for job in jobs]
     else:
         with ProcessPoolExecutor(workers, get_context("spawn"), use_one_thread) as pool:
-            found = list(pool.map(partial(_job, made), jobs))
+            found = list(pool.map(partial(write_chapter, made), *zip(*jobs, strict=True)))
     for lang in made.langs:
         entries = [
             one for (of, _), job in zip(jobs, found, strict=True) if of == lang for one in job
@@ -94,10 +94,6 @@ def build(made: Order, workers: int) -> int:
         _write_search(made, lang, entries)
     _write_doors(made)
     return len([*made.out.glob("*/*.html")])
-
-
-def _job(made: Order, job: tuple[str, str]) -> list[Entry]:
-    return write_chapter(made, *job)
 
 
 def write_chapter(made: Order, lang: str, id: str) -> list[Entry]:
@@ -112,7 +108,7 @@ def write_chapter(made: Order, lang: str, id: str) -> list[Entry]:
         page = _Page(made, words, chapter, opener, sentence, file_of(chapter, at))
         field = own.form(chapter, installed.choosable()[made.model(lang)], text)
         body = page.body(sentences_html(chapter, said, at, text) + field if sentence else "")
-        head = assets.head(page.content.drawings, opener.styles, [own.script()] if field else [])
+        head = assets.head(page.content.drawings, opener.styles, ["own"] if field else [])
         later = page.file.replace(".html", ".data.js")
         _write(folder / later, f"site.data({page.content.later});\n")
         _write(folder / page.file, page.document(body, head, later))
@@ -148,8 +144,8 @@ def _sentences(made: Order, lang: str, chapter: Chapter) -> list[str]:
     card = installed.choosable()[made.model(lang)].card
     source, target = str(card["source"]), str(card["target"])
     easy = (sample.text for sample in samples(source) if not sample.hard)
-    own = default_sentence(source, chapter.id, target)
-    return list(dict.fromkeys((own, *easy)))[: made.sentences]
+    first = default_sentence(source, chapter.id, target)
+    return list(dict.fromkeys((first, *easy)))[: made.sentences]
 
 
 @dataclass(frozen=True)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import cache
 from html import escape
 from pathlib import Path
-from posixpath import normpath
 from typing import Final
 
-from explainer.drawings import IMPORT, MODULES
 from explainer.frame.course import Chapter
 from explainer.installed import Entry
 from explainer.model.config import ModelConfig
 from explainer.model.kinds import config_of
 from explainer.model.store import CONFIG, TOKENIZER, WEIGHTS
 from explainer.site.addresses import states_of
-from explainer.site.assets import FOLDER, HERE
+from explainer.site.assets import FOLDER, source, with_imports
 from explainer.site.markdown import inline_html
 from explainer.site.render import name_of
 from explainer.text import Text
@@ -33,25 +32,16 @@ REFUSED: Final = ("empty", "no_known_tokens", "too_long_text", "too_long_tokens"
 FAILED: Final = ("no_weights", "damaged_weights", "old")
 
 
-def script() -> str:
-    return (HERE / "own.js").read_text(encoding="utf-8")
-
-
-def modules() -> dict[str, str]:
+@cache
+def modules() -> Mapping[str, str]:
     """The translator's modules and the makers, with all that they import, by their names."""
     makers = (maker for drawings in MAKERS.values() for maker in drawings.values())
-    found: dict[str, str] = {}
-    waiting = [WORKER, TRANSLATOR, *makers]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found[name] = MODULES[name].read_text(encoding="utf-8")
-            waiting += [normpath(Path(name).parent / one) for one in IMPORT.findall(found[name])]
-    return found
+    return {name: source(name) for name in with_imports((WORKER, TRANSLATOR, *makers))}
 
 
-def _engine_folder(written: Mapping[str, str]) -> str:
-    return f"{FOLDER}/engine-{name_of(json.dumps(written, sort_keys=True))}"
+@cache
+def _engine_folder() -> str:
+    return f"{FOLDER}/engine-{name_of(json.dumps(modules(), sort_keys=True))}"
 
 
 def _model_folder(model: Entry) -> str:
@@ -70,9 +60,8 @@ def is_read(model: Entry) -> bool:
 
 def copy(out: Path, models: Iterable[Entry]) -> None:
     """Write to a site what its fields ask for: modules as they are, and models."""
-    written = modules()
-    for name, text in written.items():
-        path = out / _engine_folder(written) / name
+    for name, text in modules().items():
+        path = out / _engine_folder() / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     for model in filter(is_read, models):
@@ -93,7 +82,7 @@ def form(chapter: Chapter, model: Entry, text: Text) -> str:
     words["wait"] = text("site.own_wait", megabytes=f"{megabytes:.0f}")
     words |= {"still": text("input.still_shown"), "unknown": text("translate.mark_unknown")}
     given = {
-        "worker": f"../{_engine_folder(modules())}/{WORKER}",
+        "worker": f"../{_engine_folder()}/{WORKER}",
         "folder": f"../{_model_folder(model)}/",
         "drawings": MAKERS[chapter.id],
         "beats": {state.id: state.address for state in states_of(chapter)},

@@ -29,7 +29,7 @@ CONTROLS: Final = frozenset(
 )
 # Drawings of the app's own frame, which the site does itself or has no use for.
 FRAME: Final = frozenset({"page_fixes", "presenter", "sharelink"})
-SCRIPT: Final = re.compile(r'"drawings/mount\.js", "(?:chapters|drawings)/([^"]+)\.js"')
+SCRIPT: Final = re.compile(r'\["drawings/mount\.js", "(?:chapters|drawings)/([^"]+)\.js"')
 MATH: Final = re.compile(r"^\$\$|\$\$$")
 COLOURS: Final = re.compile(r"#[0-9A-Fa-f]{3,8}\b|rgba?\([^)]*\)|(?<=\")(?:white|black)(?=\")")
 
@@ -69,9 +69,7 @@ def in_both(light: str, dark: str) -> str:
 
 def component(node: Node) -> tuple[str, dict[str, Any]]:
     """The name of a drawing, `masks/triangle`, and what it is given."""
-    path = re.search(
-        r'\["drawings/mount\.js", "(?:chapters|drawings)/([^"]+)\.js"', node.proto.js_content
-    )
+    path = SCRIPT.search(node.proto.js_content)
     if path is None:
         raise SiteError(f"no drawing: component {node.proto.component_name!r}")
     given: dict[str, Any] = json.loads(node.proto.json)
@@ -80,13 +78,14 @@ def component(node: Node) -> tuple[str, dict[str, Any]]:
 
 def told(given: Mapping[str, Any]) -> str:
     """What stands in a drawing's place for who reads without a script: code, or its name."""
-    data = given["data"]
-    if "where" in data and "lines" in data:
-        lines = ("".join(span[1] for span in line) for line in data["lines"])
-        return (
-            f"<p>{escape(data['where'])}</p><pre><code>{escape(chr(10).join(lines))}</code></pre>"
-        )
+    if "blocks" in given["data"]:
+        return "".join(map(_block, given["data"]["blocks"]))
     return f"<p>{escape(given['words'].get('name', ''))}</p>"
+
+
+def _block(block: Mapping[str, Any]) -> str:
+    code = "\n".join("".join(span[1] for span in line) for line in block["lines"])
+    return f"<p>{escape(block['where'])}</p><pre><code>{escape(code)}</code></pre>"
 
 
 def written(given: Mapping[str, Any]) -> str:

@@ -26,8 +26,8 @@ from explainer.site.tree import Node, Opener, Visit
 # Boxes of the frame that the page has elsewhere, or in their place another thing.
 LEFT_OUT: Final = frozenset({"heading", "barless", "share", "settings"})
 SLOTS: Final = frozenset({"sentence", "beats"})
-# What a press does, no choice with a value.
 INVITE: Final = "predict_open"  # the key of the button that leads to a chapter's question
+# What a press does, no choice with a value.
 PRESSED: Final = frozenset({"button", "link_button", "menu_button", "popover"})
 MAP: Final = "whole_map"  # the key of the small map beside the title
 Kind = Literal["leaf", "drawing", "box", "fold", "controls", "slot"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import partial
 
 from explainer.tokenizer.addresses import mask_addresses
 
@@ -81,15 +82,12 @@ def normalise(
         else:
             kept.append(char)
     cleaned = "".join(kept)
-    for change, step in STEPS:
+    for change, step in (*STEPS, ("capitals", partial(without_loud_words, is_word=is_word))):
         after = step(cleaned)
         if after != cleaned:
             changes.append(change)
             cleaned = after
-    quiet = LOUD.sub(lambda match: quietly(match[1], match[2] or "", is_word), cleaned)
-    if quiet != cleaned:
-        changes.append("capitals")
-    return quiet, tuple(change for change in CHANGES if change in changes)
+    return cleaned, tuple(change for change in CHANGES if change in changes)
 
 
 def plain(text: str) -> str:
@@ -132,12 +130,16 @@ def without_capitals(text: str) -> str:
     return PRONOUN.sub("I", small[:start] + small[start].upper() + small[start + 1 :])
 
 
-def quietly(word: str, ending: str, is_word: Callable[[str], bool]) -> str:
-    """Write a word in capitals, NEVER or TOM'S, as the vocabulary has it; keep NASA."""
-    if word in ACRONYMS or is_word(word):
-        return word + ending
-    known = next(filter(is_word, (word.lower(), word.capitalize())), "")
-    return known + ending.lower() if known else word + ending
+def without_loud_words(text: str, is_word: Callable[[str], bool]) -> str:
+    """Write words in capitals, NEVER or TOM'S, as the vocabulary has them; keep NASA."""
+
+    def quiet(found: re.Match[str]) -> str:
+        word, ending = found[1], found[2] or ""
+        spellings = () if word in ACRONYMS or is_word(word) else (word.lower(), word.capitalize())
+        known = next(filter(is_word, spellings), "")
+        return known + ending.lower() if known else found[0]
+
+    return LOUD.sub(quiet, text)
 
 
 def single_spaces(text: str) -> str:

@@ -107,13 +107,11 @@ KO_EN_SIXTH = earlier(
     synthetic=None,
     **AS_TYPED | {"templates": 40},
 )
-KO_EN_SEVENTH = earlier(KO_EN_SIXTH, name="ko-en-seventh", decay=3000, max_steps=37_000)
 KO_EN = continued(
-    KO_EN_SEVENTH,
+    KO_EN_SIXTH,
     name="ko-en",
     decay=3000,
-    max_steps=41_000,
-    templates=80,
+    max_steps=37_000,
     card_notes=KO_EN_NOTES,
 )
 EN_KO_BASE = Recipe(
@@ -276,7 +274,6 @@ RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
         KO_EN,
-        KO_EN_SEVENTH,
         KO_EN_SIXTH,
         KO_EN_FIFTH,
         KO_EN_FOURTH,

@@ -4,8 +4,6 @@ import { load } from "../../explainer/drawings/engine/translator.js";
 import { Problem } from "../../explainer/drawings/engine/weights.js";
 
 const WITHIN = 1e-4;
-const PATIENCE = 1000; // ms for a sentence of TOKENS
-const TOKENS = 12;
 
 /** @typedef {import("../../explainer/drawings/engine/translator.js").Translator} Translator */
 /** @typedef {ReturnType<Translator["translate"]>} Translation */
@@ -15,7 +13,6 @@ const translators = {};
 const wrong = [];
 /** @type {Record<string, number>} */
 const largest = {}; // difference of each kind of tensor
-let quickest = Infinity;
 
 /** What is no tensor of the trace, as rows of numbers.
  * @type {Record<string, (translation: Translation) => number[]>} */
@@ -103,14 +100,10 @@ for (let size; (size = await take(4));) {
   const where = `${translator.name} ${JSON.stringify(text)}`;
   same(where, read(translator, text), wanted);
   for (const { options, result, arrays } of searches) {
-    const begun = performance.now(), found = translator.translate(text, options);
-    if (found.source.ids.length === TOKENS) {
-      quickest = Math.min(quickest, performance.now() - begun);
-    }
+    const found = translator.translate(text, options);
     same(`${where} ${options.method}`, plain(found), result);
     await compareNumbers(`${where} ${options.method}`, found, arrays);
   }
 }
-if (!(quickest <= PATIENCE)) wrong.push(`${TOKENS} tokens took ${quickest} ms`);
-console.log([...wrong.slice(0, 20), JSON.stringify(largest), `${quickest} ms`].join("\n"));
+console.log([...wrong.slice(0, 20), JSON.stringify(largest)].join("\n"));
 Deno.exit(Number(wrong.length > 0));

@@ -21,6 +21,7 @@ from explainer.decoding import BeamStep, DecodeOptions
 from explainer.engine import MAX_CHARS, MAX_SOURCE_TOKENS, InputError, Translation, Translator
 from explainer.installed import models_folder
 from explainer.tokenizer import UNK
+from explainer.tokenizer.normalise import ACRONYMS
 from explainer.translation import read_source
 from tests.deno import DENO, environment
 from tests.fuzz.texts import CHOSEN
@@ -35,6 +36,8 @@ ODD = (
     "친구가 ☃☃ 寿司를 먹었다ㅋㅋㅋㅋ ᄏᄏᄏᄏ",
     "<b>Bold</b>, **loud** and *quiet* ５＊３ text\u202e…",
     "ΟΔΟΣ AND STREET, I THINK",
+    "He is SO late, DON'T wake TOM'S cat in SEOUL",
+    f"all of {' '.join(sorted(ACRONYMS))} stay",
     "a▁b ▁ Tom’s dog▁",
     "나는 어제 " + "친구와 학교에서 " * 12 + "놀았다.",
     "가" * (MAX_CHARS + 1),

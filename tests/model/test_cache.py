@@ -11,6 +11,7 @@ from explainer.model.cache import (
     decoder_for,
 )
 from explainer.model.products import FEW_ROWS
+from tests.model.stepping import assert_steps_equal
 
 V = 50
 
@@ -36,20 +37,7 @@ def sources() -> torch.Tensor:
 def test_cached_equals_uncached_with_rows_that_split_reorder_and_stop(norm, positions):
     model, src = make(norm=norm, positions=positions), sources()
     with torch.inference_mode():
-        decoder = CachedDecoder(DecoderWeights(model), src)
-        sentences, prefixes = [0, 1, 2], [[2], [2], [2]]
-        plan = [[0, 1, 2], [0, 0, 1, 2], [3, 1, 0, 0], [1, 2], [1]]
-        generator = torch.Generator().manual_seed(9)
-        for step, parents in enumerate(plan):
-            tokens = torch.randint(4, V, (len(parents),), generator=generator)
-            if step == 0:
-                tokens = torch.full((3,), 2)
-            else:
-                sentences = [sentences[p] for p in parents]
-                prefixes = [[*prefixes[p], int(i)] for p, i in zip(parents, tokens, strict=True)]
-            cached = decoder(tokens, torch.tensor(parents))
-            whole = model(src[sentences], torch.tensor(prefixes))[:, -1].log_softmax(-1)
-            assert torch.allclose(cached, whole, atol=1e-5), step
+        assert_steps_equal(CachedDecoder(DecoderWeights(model), src), model, src, V)
 
 
 def test_first_call_may_already_split_rows() -> None:

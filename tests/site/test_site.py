@@ -71,7 +71,12 @@ def test_a_page_says_what_the_app_says(site: Path, id: str, lang: str) -> None:
     assert chapter
     for number in range(1, len(page_of(chapter).beats) + 1):
         assert f'href="#{number}"' in written
-    # The question has its answer below it.
+    given = (json.loads(one.proto.json)["data"] for one in app.get("bidi_component"))
+    blocks = [block for one in given for block in one.get("blocks", ())]
+    assert blocks
+    for block in blocks:  # without a script, too
+        code = "\n".join("".join(text for _, text, *_ in line) for line in block["lines"])
+        assert f"<p>{block['where']}</p><pre><code>{code}</code></pre>" in written
 
 
 @pytest.mark.parametrize("id", MADE)
@@ -101,7 +106,7 @@ def test_drawings_have_the_data_of_the_app(site: Path, id: str) -> None:
     wanted = [
         one
         for one in shown
-        if "lines" in one["data"] or not re.search(r'"(?:\./|groups|page)', json.dumps(one))
+        if "blocks" in one["data"] or not re.search(r'"(?:\./|groups|page)', json.dumps(one))
     ]
     there = [*data_of(site, id).values()]
     assert len(wanted) >= 3

@@ -11,6 +11,7 @@ from explainer.data.typed import KINDS, typed_for
 from explainer.installed import models_folder
 from explainer.training import cards, export
 from explainer.training.card import head, licence_of, typed_row, typed_table
+from explainer.training.recipes import find_recipe
 from tests.in_process import call
 
 SHIPPED = ("ko-en", "en-ko", "en-de")
@@ -48,6 +49,7 @@ def test_the_shipped_cards_have_it(name: str) -> None:
     folder = models_folder() / name
     facts = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     inputs = typed_for(name)
+    assert facts["training"]["steps"] == find_recipe(name).max_steps
     every = {kind: sum(row.kind == kind for row in inputs) for kind in KINDS}
     assert {kind: of for kind, (_, of) in facts["typed"]["kinds"].items()} == every
     assert facts["typed"]["inputs"] == len(inputs)

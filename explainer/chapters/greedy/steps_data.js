@@ -1,11 +1,9 @@
 // What `step.py` tells the drawing, of a greedy search in the browser.
-import { top } from "../../drawings/engine/search.js";
+import { FIRST, top } from "../../drawings/engine/search.js";
 import { row } from "../../drawings/engine/tensors.js";
 import { place, searched } from "../../drawings/engine/told.js";
-import { EOS } from "../../drawings/engine/tokenizer.js";
 
 const TOP = 8;
-const FORBIDDEN = [0, 1, 2]; // ids that are never written
 
 /** @typedef {import("../../drawings/engine/told.js").Translation} Translation */
 
@@ -22,7 +20,7 @@ export default function stepsData(translation, address, translator) {
     const told = parts.map(({ id, value }) => ({
       token: translator.tokenizer.tokens[id],
       prob: value,
-      may: !FORBIDDEN.includes(id),
+      may: id >= FIRST,
     }));
     return {
       read: found.fedTokens[step],
@@ -48,7 +46,7 @@ const entropy = (shares) =>
 function closest({ predicted }, probs) {
   const leads = predicted.map((chosen, step) => {
     const shares = row(probs, step).data;
-    const others = top(shares, 2, EOS).filter(({ id }) => id !== chosen);
+    const others = top(shares, 2, FIRST).filter(({ id }) => id !== chosen);
     return shares[chosen] - others[0].value;
   });
   return leads.indexOf(Math.min(...leads));

@@ -1,7 +1,5 @@
-import { close, drawn, equal, markup } from "../../drawings/drawn_test.js";
-import { sum } from "../../drawings/math.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import { heldRow, kept } from "./panels.js";
-import { Names, placesOf, weightsOf } from "./rows.js";
 import * as triangle from "./triangle.js";
 
 const data = {
@@ -14,12 +12,6 @@ const data = {
 };
 const count = (/** @type {string} */ markup, /** @type {string} */ part) =>
   markup.split(part).length - 1;
-
-Deno.test("a row shares 1 among what it may see", () => {
-  equal(weightsOf([1, 5, 0], 1), [1, 0, 0]);
-  weightsOf(data.scores[1], 2).forEach((weight, at) => close(weight, [0.25, 0.75, 0][at]));
-  close(sum(weightsOf(data.scores[1], 3)), 1);
-});
 
 Deno.test("the edge snaps to one there is, and its handle hides no answer", () => {
   equal([-3, 1, 7, 30].map((wish) => kept([0, 1, 2, 39], wish)), [0, 1, 2, 39]);
@@ -54,9 +46,7 @@ Deno.test("both ways agree or not, by figures that show it", () => {
   equal(told({ at: 0, edge: 1 }, /** @type {any} */ (hidden)), [undefined, "told_open_bare"]);
 });
 
-Deno.test("on a phone the row stands alone, and rows are as high as a finger", () => {
-  const measure = (/** @type {string} */ text) => 8 * text.length;
-  equal([placesOf(340, 10, true, measure).row, placesOf(340, 30, true, measure).row], [24, 11]);
+Deno.test("on a phone the row stands alone", () => {
   equal(count(drawn(triangle, data, { at: 2 }, 340).markup, 'class="before"'), 0);
 });
 
@@ -64,11 +54,4 @@ Deno.test("a reader keeps every cell and both probabilities", () => {
   const [cells, rows] = triangle.numbers(data, { ...triangle.start(), edge: 1 });
   equal(cells.rows.length, 9);
   equal(rows.rows[0], { row: 1, fed: "<s>", wanted: "\u2581a", training: 0.2, translation: 0.5 });
-});
-
-Deno.test("names stand level where all of them fit, else upright", () => {
-  const measure = (/** @type {string} */ text, size = 14) => 0.6 * size * text.length;
-  const isUpright = (/** @type {number} */ cell) =>
-    markup(Names(["a", "sleeping"], () => "target", cell, measure)).includes("upright");
-  equal([67, 66].map(isUpright), [false, true]); // 8 letters of 7.8 pixels, and 4 beside them
 });

@@ -123,6 +123,15 @@ Deno.test("a text is cleaned, and an address comes back", () => {
   equal(unmaskAddresses("Gehört Tom dir, Tomate?", source), "Gehört a.b@example.org dir, Tomate?");
 });
 
+Deno.test("a word in capitals is read as the vocabulary has it", () => {
+  const words = ["so", "don", "Tom", "it", "TV", "tv"];
+  const { text, changes } = normalise(
+    "please DON'T wake TOM: SO much TV, IT, NASA",
+    (word) => words.includes(word),
+  );
+  equal([text, changes], ["please don't wake Tom: so much TV, IT, NASA", ["capitals"]]);
+});
+
 /** A .safetensors file with half-precision numbers. @param {number[]} halves */
 function weightsFile(halves) {
   const list = text.encode(

@@ -97,7 +97,17 @@ function withoutCapitals(text) {
   return small.replace(LETTER, (letter) => letter.toUpperCase()).replace(PRONOUN, "I");
 }
 
-/** @type {[string, (text: string) => string][]} */
+/** Words in capitals as the vocabulary has them.
+ * @param {string} text @param {(word: string) => boolean} isWord */
+const withoutLoudWords = (text, isWord) =>
+  text.replace(LOUD, (all, word, ending = "") => {
+    if (ACRONYMS.includes(word) || isWord(word)) return all;
+    const small = word.toLowerCase();
+    const known = [small, word[0] + small.slice(1)].find(isWord);
+    return known ? known + ending.toLowerCase() : all;
+  });
+
+/** @type {[string, (text: string, isWord: (word: string) => boolean) => string][]} */
 const STEPS = [
   ["nfd", (text) => text.normalize("NFC")],
   ["marks", plain],
@@ -107,16 +117,8 @@ const STEPS = [
   ["marks", singleMarks],
   ["capitals", withoutCapitals],
   ["spaces", (text) => text.split(" ").filter(Boolean).join(" ")],
+  ["capitals", withoutLoudWords],
 ];
-
-/** A word in capitals as the vocabulary has it. @param {(word: string) => boolean} isWord
- * @returns {(all: string, word: string, ending?: string) => string} */
-const quietly = (isWord) => (all, word, ending = "") => {
-  if (ACRONYMS.includes(word) || isWord(word)) return all;
-  const small = word.toLowerCase();
-  const known = [small, word[0] + small.slice(1)].find(isWord);
-  return known ? known + ending.toLowerCase() : all;
-};
 
 /** The text as the model reads it, and the ids of what was changed.
  * @param {string} text @param {(word: string) => boolean} [isWord] whether it is one token */
@@ -130,11 +132,9 @@ export function normalise(text, isWord = () => false) {
     else clean += sign;
   }
   for (const [change, step] of STEPS) {
-    const after = step(clean);
+    const after = step(clean, isWord);
     if (after !== clean) changes.add(change);
     clean = after;
   }
-  const quiet = clean.replace(LOUD, quietly(isWord));
-  if (quiet !== clean) changes.add("capitals");
-  return { text: quiet, changes: CHANGES.filter((change) => changes.has(change)) };
+  return { text: clean, changes: CHANGES.filter((change) => changes.has(change)) };
 }

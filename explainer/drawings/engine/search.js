@@ -10,7 +10,7 @@ import { BOS, EOS } from "./tokenizer.js";
 /** What went into a step, best first, and the tokens most probable after each of them, with their
  * log-probabilities. @typedef {{ paths: Path[], tops: Choice[][] }} Step */
 
-const FIRST = EOS; // the tokens before it are never written
+export const FIRST = EOS; // the tokens before it are never written
 
 /** The `count` largest values with their places, from place `first` on; of equal ones the earlier.
  * @param {Float32Array} values @param {number} count */

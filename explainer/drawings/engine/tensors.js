@@ -1,5 +1,6 @@
 // Tensors and the few operations a Transformer is made of. Numbers are kept in 32 bits, as PyTorch
 // keeps them; sums are made in 64.
+import { softmax as shares } from "../math.js";
 
 /** Rows of rows of numbers, as `shape` says.
  * @typedef {{ shape: number[], data: Float32Array }} Tensor */
@@ -103,25 +104,16 @@ function eachRow({ shape, data }, fill) {
   return all;
 }
 
-/** @param {Float32Array} scores */
-function sumOfPowers(scores) {
-  let largest = -Infinity, total = 0;
-  for (let at = 0; at < scores.length; at += 1) largest = Math.max(largest, scores[at]);
-  for (let at = 0; at < scores.length; at += 1) total += Math.exp(scores[at] - largest);
-  return { largest, total };
-}
-
 /** e to the power of each score, as a share of its row. @param {Tensor} x */
-export const softmax = (x) =>
-  eachRow(x, (scores, out) => {
-    const { largest, total } = sumOfPowers(scores);
-    for (let at = 0; at < out.length; at += 1) out[at] = Math.exp(scores[at] - largest) / total;
-  });
+export const softmax = (x) => eachRow(x, (scores, out) => out.set(shares(Array.from(scores))));
 
 /** The logarithm of that. @param {Tensor} x */
 export const logSoftmax = (x) =>
   eachRow(x, (scores, out) => {
-    const { largest, total } = sumOfPowers(scores), less = largest + Math.log(total);
+    let largest = -Infinity, total = 0;
+    for (let at = 0; at < out.length; at += 1) largest = Math.max(largest, scores[at]);
+    for (let at = 0; at < out.length; at += 1) total += Math.exp(scores[at] - largest);
+    const less = largest + Math.log(total);
     for (let at = 0; at < out.length; at += 1) out[at] = scores[at] - less;
   });
 

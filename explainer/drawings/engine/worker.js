@@ -1,6 +1,7 @@
 // The translator beside the page, which goes on drawing. It is told a folder with a model, a sentence
 // and which drawings show it at which beats; it answers with the translation and what they are told.
-// Where the model does not come it has to be started anew. Everything else is imported later, so that the page is told what a browser cannot do.
+// Where the model does not come it has to be started anew. Everything else is imported later, so that
+// the page is told what a browser cannot do.
 
 /** `drawings` are the modules that make data, by the name of the drawing, from the folder above this
  * one's; `beats` what the address says, by name.

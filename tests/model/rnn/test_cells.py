@@ -11,6 +11,7 @@ from explainer.model.kinds import stepper, weights_of
 from explainer.model.rnn import RecurrentDecoder, cells
 from explainer.model.rnn.config import Cell
 from tests.model.rnn.networks import KINDS, V, make, sentences
+from tests.model.stepping import assert_steps_equal
 
 
 @pytest.mark.parametrize("cell", get_args(Cell))
@@ -59,20 +60,7 @@ def test_a_closed_update_gate_keeps_the_state_and_an_open_one_takes_the_new() ->
 def test_steps_equal_the_whole_pass_with_rows_that_split_reorder_and_stop(kind: str) -> None:
     network, (src_BS, _) = make(kind), sentences()
     with torch.inference_mode():
-        decoder = RecurrentDecoder(network, src_BS)
-        rows, prefixes = [0, 1, 2], [[2], [2], [2]]
-        plan = [[0, 1, 2], [0, 0, 1, 2], [3, 1, 0, 0], [1, 2], [1]]
-        generator = torch.Generator().manual_seed(9)
-        for step, parents in enumerate(plan):
-            tokens = torch.randint(4, V, (len(parents),), generator=generator)
-            if step == 0:
-                tokens = torch.full((3,), 2)
-            else:
-                rows = [rows[p] for p in parents]
-                prefixes = [[*prefixes[p], int(i)] for p, i in zip(parents, tokens, strict=True)]
-            found = decoder(tokens, torch.tensor(parents))
-            logits = network(src_BS[rows], torch.tensor(prefixes))
-            assert torch.allclose(found.double(), logits[:, -1].log_softmax(-1), atol=1e-5), step
+        assert_steps_equal(RecurrentDecoder(network, src_BS), network, src_BS, V)
 
 
 @pytest.mark.parametrize("method", ["greedy", "beam"])
