@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, FilePayload, FrameLocator, Page, expect
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    FilePayload,
+    Frame,
+    FrameLocator,
+    Page,
+    expect,
+)
 
 from explainer.text import Text
 from explainer.web.frames import VARIABLE
@@ -112,6 +120,10 @@ def test_a_page_that_is_not_named_shows_nothing(framed: Restarted, page: Page) -
     def is_refusal(said: ConsoleMessage) -> bool:
         return "frame-ancestors" in said.text and framed.url in said.text
 
-    with page.expect_console_message(is_refusal):
+    def is_error(frame: Frame) -> bool:
+        return frame.url.startswith("chrome-error:")
+
+    # The refusal may be said before the frame is at the browser's page of errors.
+    with page.expect_console_message(is_refusal), page.expect_event("framenavigated", is_error):
         show(page, OTHER, code_for(framed, "greedy?embed=true"))
     assert page.frames[1].url.startswith("chrome-error:")
