@@ -17,6 +17,8 @@ from torch import Tensor
 from explainer.decoding.options import EOS, FORBIDDEN
 
 FIRST = len(FORBIDDEN)  # column of the first token that may be produced
+BLOCK = 64  # columns whose largest value is found first
+MANY = 16  # rows from which that is the faster way
 
 
 class Node(NamedTuple):
@@ -90,7 +92,7 @@ def top_of_rows(log_probs_RV: Tensor, n: int) -> tuple[list[list[float]], list[l
     found_RV = log_probs_RV[:, FIRST:]
     # One more than asked for shows whether a tie straddles the end, where topk may take either.
     n_asked = min(n + 1, found_RV.shape[1])
-    values_RK, columns_RK = found_RV.topk(n_asked, dim=1)
+    values_RK, columns_RK = _largest(found_RV, n_asked)
     if log_probs_RV.device.type == "cpu":
         values = values_RK.tolist()
         ids = (columns_RK + FIRST).tolist()
@@ -106,6 +108,25 @@ def top_of_rows(log_probs_RV: Tensor, n: int) -> tuple[list[list[float]], list[l
         values = [row_values[:n] for row_values in values]
         ids = [row_ids[:n] for row_ids in ids]
     return values, ids
+
+
+def _largest(found_RV: Tensor, n: int) -> tuple[Tensor, Tensor]:
+    """Return `found_RV.topk(n, dim=1)`, in half of its time for many long rows.
+
+    The n largest values of a row are in the n blocks with the largest maxima, so only those are
+    searched. The columns behind the last whole block are always searched.
+    """
+    n_blocks = found_RV.shape[1] // BLOCK
+    if n_blocks < 2 * n or len(found_RV) < MANY:
+        return found_RV.topk(n, dim=1)
+    whole = n_blocks * BLOCK
+    blocks_RN = found_RV[:, :whole].unflatten(1, (n_blocks, BLOCK)).amax(dim=2)
+    first_RN1 = blocks_RN.topk(n, dim=1).indices[:, :, None] * BLOCK
+    columns_RC = (first_RN1 + torch.arange(BLOCK, device=found_RV.device)).flatten(1)
+    rest_C = torch.arange(whole, found_RV.shape[1], device=found_RV.device)
+    columns_RC = torch.cat((columns_RC, rest_C.expand(len(found_RV), -1)), dim=1)
+    values_RK, places_RK = found_RV.gather(1, columns_RC).topk(n, dim=1)
+    return values_RK, columns_RC.gather(1, places_RK)
 
 
 def _break_ties(

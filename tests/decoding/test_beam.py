@@ -5,10 +5,12 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explainer.decoding import EOS, BeamStep, DecodeOptions, Hypothesis, beam_steps, decode, rerank
+from explainer.decoding.rows import FIRST, top_of_rows
 from tests.decoding.toy import Toy, WideOptions, fixed
 
 ALPHAS = [0.0, 0.6, 1.0, 2.5]
@@ -225,3 +227,18 @@ def test_plain_search_builds_no_candidates(monkeypatch: pytest.MonkeyPatch) -> N
             _ = result.steps[0].candidates
         monkeypatch.undo()
         assert result.steps[0].candidates
+
+
+@pytest.mark.parametrize("levels", [0, 3000, 40])
+def test_the_best_of_many_long_rows_are_those_of_a_whole_sort(levels: int) -> None:
+    """Such rows are searched block by block; with few levels many values are equal."""
+    generator = torch.Generator().manual_seed(levels)
+    logits_RV = torch.randn(40, 3000, generator=generator)
+    if levels:
+        logits_RV = torch.randint(levels, logits_RV.shape, generator=generator).float()
+    logits_RV[3, 7:] = -math.inf
+    values, ids = top_of_rows(logits_RV, 8)
+    for row, found in enumerate(ids):
+        alive = [i for i in range(FIRST, 3000) if logits_RV[row, i] > -math.inf]
+        best = sorted(alive, key=lambda i: (-float(logits_RV[row, i]), i))[:8]
+        assert found == best and values[row] == logits_RV[row, best].tolist()
