@@ -48,7 +48,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TINY_VOCABULARY = 300
 # What starts processes, trains, or goes through the whole app, every page, lesson or text.
 SLOW = {"app", "browser", "deploy", "fuzz", "lessons", "load", "shell", "training"}
-SLOW |= {"test_beats.py", "test_examples.py", "test_navigation.py"}
+SLOW |= {"test_beats.py", "test_examples.py"}
 SLOW |= {"test_command.py", "test_words.py", "test_predict.py", "test_every_step.py"}
 SLOW |= {f"test_predictions_{name}.py" for name in ("beside", "model", "search")}
 
@@ -58,12 +58,15 @@ SENTENCES = tuple((ROOT / "tests/sentences.txt").read_text(encoding="utf-8").spl
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """`slow` are the places in SLOW, what needs a server, and what says so itself."""
+    """`slow` are the places in SLOW, what needs a server, and what says so itself. They come first:
+    where several processes share the tests, short ones are left for the end.
+    """
     for item in items:
         place = set(item.path.relative_to(ROOT / "tests").parts)
         needs = getattr(item, "fixturenames", ())
         if place & SLOW or "running" in needs:
             item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 def pytest_collection_finish() -> None:

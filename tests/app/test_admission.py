@@ -9,6 +9,7 @@ import pytest
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from explainer.text import LANGUAGES, Text
+from explainer.web.admission import MOST_NAMES
 from tests.app.serving import TIMEOUT, Answer, Server, Visitor, ask, server
 
 PAGE = {"Accept": "text/html"}
@@ -60,26 +61,53 @@ def explains(answer: Answer, key: str, lang: str) -> None:
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
 
 
-def test_as_many_sessions_as_there_are_places(models_folder: Path, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def few(models_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with two places."""
+    with started(TWO_PLACES, models_folder, tmp_path_factory.mktemp("few")) as found:
+        yield found
+
+
+def test_as_many_sessions_as_there_are_places(few: Server) -> None:
     """The next one is told in words; who leaves makes a place."""
-    with started(TWO_PLACES, models_folder, tmp_path) as few:
-        with Visitor(few) as first, Visitor(few) as second:
-            first.open()
-            second.open()
-            for lang in LANGUAGES:
-                answer = ask(f"{few.url}/?lang={lang}", **PAGE)
-                assert answer.status == 503 and int(answer.headers["retry-after"]) > 0
-                explains(answer, "full", lang)
-                assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
-            with pytest.raises(InvalidStatus) as refused, Visitor(few):
-                pass
-            assert refused.value.response.status_code == 503
-            for path in ("/readyz", "/_stcore/health", "/_stcore/host-config"):
-                assert ask(few.url + path).status == 200, "for those who are in"
-            second.ask()
-            second.finished()
-        until_open(few)
-        assert few.said().count("EXPLAINER_SESSIONS") == 1
+    with Visitor(few) as first, Visitor(few) as second:
+        first.open()
+        second.open()
+        for lang in LANGUAGES:
+            answer = ask(f"{few.url}/?lang={lang}", **PAGE)
+            assert answer.status == 503 and int(answer.headers["retry-after"]) > 0
+            explains(answer, "full", lang)
+            assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        with pytest.raises(InvalidStatus) as refused, Visitor(few):
+            pass
+        assert refused.value.response.status_code == 503
+        for path in ("/readyz", "/_stcore/health", "/_stcore/host-config"):
+            assert ask(few.url + path).status == 200, "for those who are in"
+        second.ask()
+        second.finished()
+    until_open(few)
+    assert few.said().count("EXPLAINER_SESSIONS") == 1
+
+
+def test_refused_names_are_in_the_log_once_and_few(few: Server) -> None:
+    """With what lets them in; nobody writes lines of his own there, nor fills it."""
+    bad = ("a name\twith\x7f", "*", "*.example", "b\u00fcro.example", "x" * 300, "")
+    for host in (*bad, "192.0.2.7:8501", "192.0.2.7:8501", "[2001:db8::7]:8501"):
+        assert ask(few.url, Host=host).status == 403
+    with pytest.raises(InvalidStatus):
+        Visitor(few, origin="https://my-8501.proxy.example")
+    for number in range(9):
+        assert ask(few.url, Host=f"made-up-{number}.example").status == 403
+    lines = [line for line in few.said().splitlines() if "was refused" in line]
+    assert len(lines) == MOST_NAMES
+    wanted = (
+        ("192.0.2.7", "--server.allowedHosts 192.0.2.7 --server.allowedHosts localhost "),
+        ("2001:db8::7", "--server.allowedHosts 2001:db8::7 --server.allowedHosts localhost "),
+        ("my-8501.proxy.example", "--browser.serverAddress my-8501.proxy.example"),
+        ("made-up-0.example", "--server.allowedHosts made-up-0.example "),
+    )
+    for line, (name, setting) in zip(lines, wanted, strict=True):
+        assert f"a request to {name} was refused" in line and setting in line
 
 
 def until_open(running: Server) -> None:

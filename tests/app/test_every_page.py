@@ -22,11 +22,12 @@ from explainer.runs import gate, toy
 from explainer.runs.gate import PERMITS
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import components, go, messages
-from tests.apptest import headings, latex_of, use_models, visit
+from tests.apptest import elements, headings, latex_of, use_models, visit
 from tests.charts import vega_lite
 from tests.computations import Tally, watch
 from tests.conftest import ROOT
 
+MOST_ELEMENTS = 40  # of Streamlit's and ours: the browser goes through them with every click
 AWAY = "glossary"  # has no model's controls
 # What they open on is in the models that come with the project: recurrent ones, earlier states.
 SHIPPED = {"alignment", "growth", "masks", "perplexity", "rnn"}
@@ -167,6 +168,7 @@ def test_every_page(chapter, with_a_toy, tally, monkeypatch):
         address = {f"{chapter.id}_view": view} if view else {}
         app = visit(chapter.url, lang=lang, depth="code", **read, **address, **chosen)
         says_nothing_wrong(app, chapter, lang)
+        assert len([*elements(app._tree)]) <= MOST_ELEMENTS
         has_all_its_parts(app, chapter, view, Text(lang))
         return app
 

@@ -119,9 +119,7 @@ def test_a_memory_tile_leads_to_its_cell(visit: Visit) -> None:
     }
 
 
-def test_a_chapter_takes_the_sentence_along_and_back_shows_the_view_that_was_left(
-    visit,
-):
+def test_a_chapter_takes_the_sentence_along_and_back_shows_the_view_that_was_left(visit):
     page = visit(f"layers?s={quote(OTHER)}&layers_view=ffn&layer=2")
     left = parameters(page)
     page.locator(".st-key-chapters summary").get_by_text("Attention", exact=True).click()
@@ -168,9 +166,7 @@ def test_parts_the_reader_unfolded_stay_so_until_another_page_comes(visit: Visit
     expect(parts.locator("[aria-current=page]")).to_be_focused()
 
 
-def test_a_figure_has_its_button_as_soon_as_it_stands_and_then_nothing_changes(
-    visit,
-):
+def test_a_figure_has_its_button_as_soon_as_it_stands_and_then_nothing_changes(visit):
     """Not only when nothing on the page has changed for a while; the connection is looked at once a
     second.
     """

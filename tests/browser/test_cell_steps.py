@@ -163,9 +163,7 @@ def test_the_own_answer_stands_on_no_other_word(draw, lang, width, end):
     assert apart or own["y"] >= one["y"] + one["height"]
 
 
-def test_the_keyboard_stays_where_it_is_when_an_answer_draws_the_controls_anew(
-    draw,
-):
+def test_the_keyboard_stays_where_it_is_when_an_answer_draws_the_controls_anew(draw):
     """And the frame round a name holds no empty place for a score."""
     drawing = draw()
     page = drawing.page

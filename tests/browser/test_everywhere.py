@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, TimeoutError, ViewportSize, expec
 from explainer.data.samples import default_sentence
 from explainer.frame.course import Chapter, chapters, parts
 from explainer.text import Text
-from tests.browser.app_page import Go, arrive, violations
+from tests.browser.app_page import Go, arrive, parameters, violations
 from tests.browser.conftest import Turn
 from tests.browser.keyboard import walk
 from tests.browser.tabs import new_context, new_tab, settle
@@ -141,6 +141,7 @@ def test_every_page(tabs, address, lang, shown, spec):
         source, target = MODEL[lang].split("-")
         example = default_sentence(source, spec.id, target)
         expect(page.locator(".st-key-bar input")).to_have_value(example)
+        assert "s" not in parameters(page)
     assert page.title() == text("shell.tab", page=text(spec.name))
     assert page.evaluate("document.documentElement.lang") == lang
     assert page.locator("[data-testid=stException]").count() == 0
@@ -217,12 +218,10 @@ def test_the_first_visit_is_light_even_without_a_korean_font(launch, address, tm
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
     wire.on(
-        "Network.responseReceived",
-        lambda e: names.update({e["requestId"]: e["response"]["url"]}),
+        "Network.responseReceived", lambda e: names.update({e["requestId"]: e["response"]["url"]})
     )
     wire.on(
-        "Network.loadingFinished",
-        lambda e: sent.update({e["requestId"]: e["encodedDataLength"]}),
+        "Network.loadingFinished", lambda e: sent.update({e["requestId"]: e["encodedDataLength"]})
     )
     wire.on(
         "Network.webSocketFrameReceived",

@@ -118,14 +118,7 @@ def test_names_lead_to_their_pages(flow: Mount) -> None:
     page = drawing.page
     names = page.locator(".flow [role=link]")
     pages = names.evaluate_all("nodes => nodes.map(node => node.dataset.page)")
-    assert sorted(pages) == [
-        "cross_attention",
-        "decoder",
-        "encoder",
-        "memory",
-        "output",
-        "tokens",
-    ]
+    assert sorted(pages) == ["cross_attention", "decoder", "encoder", "memory", "output", "tokens"]
     page.locator(".flow [data-page=memory]").focus()
     page.keyboard.press("Enter")
     assert report(drawing)["goto"] == "memory"

@@ -112,9 +112,7 @@ def test_the_width_is_moved_by_keys_and_by_mouse_and_plays_to_its_end(mount: Mou
     assert int(drawing.parameters["scaling_d"]) < 8 and len(drawing.told) == told + 1
 
 
-def test_a_similarity_that_is_dragged_moves_the_answer_and_a_view_brings_its_bar(
-    go,
-):
+def test_a_similarity_that_is_dragged_moves_the_answer_and_a_view_brings_its_bar(go):
     """At once what the browser works out, then the address; the focus stays. The bar of the
     sentence is there where a figure has one.
     """

@@ -117,9 +117,7 @@ def release(page: Page, wire: SlowWire) -> None:
     settle(page)
 
 
-def test_the_keyboard_walks_on_and_a_map_frames_what_was_pressed_before_the_answer_comes(
-    go,
-):
+def test_the_keyboard_walks_on_and_a_map_frames_what_was_pressed_before_the_answer_comes(go):
     page = go("maps?model=ko-en&lang=en")
     wire = SlowWire(page)
     page.locator(".headgrid button[tabindex='0']").first.focus()

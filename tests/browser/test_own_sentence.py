@@ -89,11 +89,7 @@ def test_a_sentence_is_translated_and_drawn(browser: Browser, address: str) -> N
         ("**/weights.safetensors*", {"status": 404}, "no_weights"),
         ("**/weights.safetensors*", {"body": "half"}, "damaged_weights"),
         ("**/worker.js", {"status": 404}, "no_weights"),
-        (
-            "**/transformer.js",
-            {"body": "class {", "content_type": "text/javascript"},
-            "old",
-        ),
+        ("**/transformer.js", {"body": "class {", "content_type": "text/javascript"}, "old"),
     ],
 )
 def test_without_a_model_the_page_says_why(

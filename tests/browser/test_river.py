@@ -64,9 +64,7 @@ def test_a_dam_changes_the_words_behind_it_stands_in_the_address_and_is_saved(go
     assert words(again) == ["men", "men"] and "layers_dams" not in parameters(again)
 
 
-def test_pointing_reaches_no_server_and_keys_walk_along_the_tributaries_and_dam_them(
-    river,
-):
+def test_pointing_reaches_no_server_and_keys_walk_along_the_tributaries_and_dam_them(river):
     drawing = river()
     page = drawing.page
     told = page.locator(".river .caption").inner_text()

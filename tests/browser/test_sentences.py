@@ -38,10 +38,7 @@ def page(go: Go) -> Page:
     return found
 
 
-@pytest.mark.parametrize(
-    ("lang", "why"),
-    [("en", "Not taken"), ("ko", "받지 못하는")],
-)
+@pytest.mark.parametrize(("lang", "why"), [("en", "Not taken"), ("ko", "받지 못하는")])
 def test_the_field_for_a_file_speaks_the_readers_language(go, tmp_path, lang, why):
     """It names one limit, and says why a file is not taken: Streamlit says it in English, to the
     pointer alone.

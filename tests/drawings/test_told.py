@@ -132,10 +132,7 @@ def wanted_of(name: str, made: Translation) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("model", "text"), SENTENCES)
 def test_a_drawing_is_told_the_same(
-    told: dict[tuple[str, str], list[Any]],
-    monkeypatch: pytest.MonkeyPatch,
-    model: str,
-    text: str,
+    told: dict[tuple[str, str], list[Any]], monkeypatch: pytest.MonkeyPatch, model: str, text: str
 ) -> None:
     monkeypatch.setattr(flow, "packed", lambda shares, _=16: shares.tolist())  # not in steps
     made = translator(model).translate(text, DecodeOptions())

@@ -2,18 +2,12 @@
 
 from urllib.parse import parse_qs
 
-import pytest
-
-from explainer.data.samples import default_sentence
-from explainer.frame.course import Chapter, around, chapter_of, chapters, needed, parts
+from explainer.frame.course import around, chapter_of, chapters, needed, parts
 from explainer.frame.navigation import ASKED, lesson_on
 from explainer.lessons import LESSONS, lesson_of
-from explainer.text import LANGUAGES, Text
-from tests.app.helpers import messages, page_links
-from tests.apptest import Open, visit
-
-MIDDLE = len(chapters()) // 2
-HALVES = (chapters()[:MIDDLE], chapters()[MIDDLE:])
+from explainer.text import Text
+from tests.app.helpers import page_links
+from tests.apptest import Open
 
 
 def test_next_alone_leads_from_the_first_chapter_through_all_others() -> None:
@@ -81,30 +75,3 @@ def test_the_first_page_alone_says_how_to_begin_and_go_on(open_app: Open) -> Non
     assert start in told[""] and start not in told["rnn"]
     alone = open_app(lang="ko", teach="1", teach_hide="chapters")
     assert start not in [one.value for one in alone.caption] and not page_links(alone)
-
-
-@pytest.mark.usefixtures("shipped")
-@pytest.mark.parametrize(("lang", "half"), [*zip(LANGUAGES, HALVES, strict=True)], ids=LANGUAGES)
-def test_a_reader_goes_to_the_end_by_next_alone(lang: str, half: tuple[Chapter, ...]) -> None:
-    """Every page opens finished, on its own example as long as the reader writes nothing. Half of
-    the course in either language: the other pairs are in tests/app/test_every_page.py.
-    """
-    app, text, read = visit(half[0].url, lang=lang), Text(lang), list[str]()
-    earlier = {chapter.id for chapter in chapters()[: chapters().index(half[0])]}
-    for chapter in half:
-        assert not app.exception and messages(app) == []
-        assert [title.value for title in app.title] == [text(chapter.title)]
-        links = page_links(app)
-        seen_first = links["line"]["groups"][0]["items"] if "line" in links else []
-        assert {item["id"] for item in seen_first} <= {*earlier, *read}
-        if chapter.bar:
-            languages = app.session_state["model"].split("-")
-            example = default_sentence(languages[0], chapter.id, languages[1])
-            assert app.text_input(key="s").value == example
-            assert "s" not in app.query_params
-        read.append(chapter.id)
-        (on,) = links["foot"]["groups"][-1]["items"]
-        if on["icon"] == "arrow_forward" and chapter != half[-1]:
-            app.session_state[ASKED] = on["id"], {}
-            app = app.run()
-    assert read == [chapter.id for chapter in half]

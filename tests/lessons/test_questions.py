@@ -25,13 +25,7 @@ from explainer.lessons.parts import (
 )
 from explainer.text import LANGUAGES, strings
 from tests.layers.sources import for_each
-from tests.lessons.facts import (
-    FACTS,
-    HEADS,
-    TRAINING,
-    TRIED,
-    made,
-)
+from tests.lessons.facts import FACTS, HEADS, TRAINING, TRIED, made
 
 ASKED = [(lesson.id, step.id) for lesson in LESSONS for step in lesson.steps]
 

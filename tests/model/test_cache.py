@@ -4,12 +4,7 @@ import pytest
 import torch
 
 from explainer.model import ModelConfig, Transformer
-from explainer.model.cache import (
-    FIRST_CAPACITY,
-    CachedDecoder,
-    DecoderWeights,
-    decoder_for,
-)
+from explainer.model.cache import FIRST_CAPACITY, CachedDecoder, DecoderWeights, decoder_for
 from explainer.model.products import FEW_ROWS
 from tests.model.stepping import assert_steps_equal
 

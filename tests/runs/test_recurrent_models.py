@@ -55,6 +55,16 @@ def test_only_transformers_are_usable_by_pages_that_draw_them() -> None:
     assert not any(registry.problem(entry) for entry in installed.installed_models().values())
 
 
+def test_a_transformer_that_is_there_to_compare_with_is_not_chosen(mixed, tmp_path, monkeypatch):
+    (tmp_path / "ko-toy").symlink_to(mixed / "ko-toy")
+    other = shutil.copytree(mixed / "ko-toy", tmp_path / "other") / CONFIG
+    card = json.loads(other.read_text(encoding="utf-8"))
+    other.write_text(json.dumps({**card, "shown": False}), encoding="utf-8")
+    use_models(tmp_path, monkeypatch)
+    assert set(installed.usable()) == {"ko-toy", "other"}
+    assert set(installed.choosable()) == {"ko-toy"}
+
+
 def test_warm_up_finds_every_model_working() -> None:
     assert warm_up() == ["a-gru", "ko-toy", "z-lstm"]
 

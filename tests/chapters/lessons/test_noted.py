@@ -9,16 +9,7 @@ from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import components
 from tests.apptest import Open
-from tests.chapters.lessons.test_page import (
-    CELL,
-    CONCAT,
-    EN,
-    SOLVED,
-    answer,
-    is_asked,
-    param,
-    said,
-)
+from tests.chapters.lessons.test_page import CELL, CONCAT, EN, SOLVED, answer, is_asked, param, said
 
 
 def test_what_teachers_are_advised_to_begin_with_shows_no_next_token(open_lesson: Open) -> None:

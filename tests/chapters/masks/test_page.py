@@ -20,7 +20,7 @@ from explainer.model.store import read_card, save_checkpoint
 from explainer.runs import registry, resources
 from explainer.runs.batches import batch_differences
 from explainer.text import Text
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, percent
 from explainer.tokenizer.tokenizer import BOS
 from explainer.translation import AttentionKind, prefix_of
 from tests.apptest import Open, latex_of, use_models
@@ -125,7 +125,8 @@ def test_the_mistake_box_shows_sums_that_are_not_one(page: Open) -> None:
     scores = batch.arrays["decoder.1.self_attn.scores"][0, 0].astype(np.float64)
     every = np.exp(scores[: len(batch.sentences[0].fed)])
     sums = ((every * np.tri(*every.shape)).sum(axis=1) / every.sum(axis=1))[1:]
-    assert f"✗ {sums.min():.2f} and ✓ 1.00" in said(at)
+    told = f"✗ {sums.min():.2f} and ✓ 1.00: {percent(1 - sums.min(), 0)} of the denominator"
+    assert told in said(at)
 
 
 def both_losses(at: AppTest) -> list[float]:
