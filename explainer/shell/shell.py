@@ -202,7 +202,7 @@ def _show_notes(text: Text, request: Request) -> None:
 def _ask(text: Text, request: Request) -> Translation | None:
     """The translation, or None after a message that says why there is none."""
     try:
-        translation = resources.at_hand(request)
+        translation = resources.cached_translation(request)
         if translation is None:
             with st.spinner(text("shell.working"), show_time=False):
                 translation = resources.translate(request)

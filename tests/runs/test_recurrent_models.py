@@ -52,7 +52,7 @@ def _use(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_only_transformers_are_usable_by_pages_that_draw_them() -> None:
     assert set(installed.working()) == {"a-gru", "ko-toy", "z-lstm"}
     assert set(installed.usable()) == set(installed.choosable()) == {"ko-toy"}
-    assert not any(registry.problem(entry) for entry in installed.installed_models().values())
+    assert not any(registry.model_problem(entry) for entry in installed.installed_models().values())
 
 
 def test_warm_up_finds_every_model_working() -> None:

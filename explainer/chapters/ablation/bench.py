@@ -124,7 +124,9 @@ def _board(
 
 
 def _run(ablated: Ablated) -> dict[str, Any]:
-    said = ablated.text + resources.open_end(ablated.written) if ablated.text else ""
+    said = (
+        ablated.text + resources.ellipsis_unless_finished(ablated.written) if ablated.text else ""
+    )
     return {"text": said, "probs": np.exp(ablated.log_probs).tolist()}
 
 

@@ -100,7 +100,7 @@ def most_similar_head(heads: Floats, others: Sequence[Floats]) -> int:
 def _map_of(seen: Subject, kind: Kind, target: str) -> tuple[Floats, Sequence[str], str]:
     """Weights (T, S), the tokens of the rows, what is written."""
     reading = seen.reading(kind) if target == "own" else seen.forced(kind)
-    written = recurrent.text_of(reading) if target == "own" else seen.translation.text
+    written = recurrent.output_text(reading) if target == "own" else seen.translation.text
     return reading.trace["decoder.weights"], reading.target_tokens, written
 
 

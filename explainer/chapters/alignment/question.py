@@ -9,16 +9,16 @@ import numpy as np
 from explainer.analysis.maps import is_ordinary
 from explainer.frame.recurrent import subject
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, asked
+from explainer.lessons.parts import Posed, pose
 from explainer.runs import recurrent
 
 KIND: Final = "gru-bahdanau"
 
 
-def ask(view: View) -> Asked | None:
+def ask(view: View) -> Posed | None:
     """The strongest weight of every word or part of one that is written, marks left out."""
     seen = subject(view, "alignment", quiet=True)
-    if seen is None or KIND not in recurrent.models():
+    if seen is None or KIND not in recurrent.models_by_kind():
         return None
     reading = seen.reading(KIND)
     written, read, weights = (
@@ -29,7 +29,7 @@ def ask(view: View) -> Asked | None:
     looks = {at: int(weights[at].argmax()) for at, one in enumerate(written) if is_ordinary(one)}
     steps = np.diff([*looks.values()])
     way = (f"{written[at]} ← {read[to]} ({weights[at, to]:.2f})" for at, to in looks.items())
-    return asked(
+    return pose(
         "back" if (steps < 0).any() else "onward" if (steps > 0).any() else "still",
         way=", ".join(way),
         onward=int((steps > 0).sum()),

@@ -37,7 +37,9 @@ def draw_formula(view: View, beam: Beam, ranking: Ranking) -> None:
     chosen = ranking.order[int(place) - 1]
     chapter.formula(text, equations(chosen, ranking.alpha, view.dark))
     if not teaching.hides("formula"):
-        chapter.agreement(text, beam_runs.difference(translation, beam.hypotheses[0]), limit=LIMIT)
+        chapter.agreement(
+            text, beam_runs.log_prob_difference(translation, beam.hypotheses[0]), limit=LIMIT
+        )
 
 
 LIMIT: Final = 1e-4  # one batch of live rows against one pass over all positions, in 32-bit

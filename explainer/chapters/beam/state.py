@@ -22,10 +22,10 @@ from explainer.frame.view import View
 from explainer.runs.beam import (
     CandidatePools,
     Hypotheses,
-    hypotheses_of,
-    options_of,
-    pools_of,
-    searched_with,
+    candidate_pools,
+    search_hypotheses,
+    search_options,
+    search_settings,
 )
 from explainer.text import Text
 from explainer.translation import Translation
@@ -73,7 +73,7 @@ def read_beam(view: View) -> Beam:
     picked = choices.segments(
         text, WIDTH, text("beam.width"), names, str(usual), text("beam.width_help")
     )
-    options = options_of(translation, int(picked))
+    options = search_options(translation, int(picked))
     _follow(HERE, (translation.model, translation.source.text, options), (CHOSEN,))
     return beam_of(view, options)
 
@@ -86,12 +86,12 @@ def usual_width(translation: Translation) -> int:
 
 def beam_of(view: View, options: DecodeOptions) -> Beam:
     translation = view.translation
-    greedy = hypotheses_of(translation, options_of(translation, 1))[0]
+    greedy = search_hypotheses(translation, search_options(translation, 1))[0]
     return Beam(
         options,
-        searched_with(options, view.card["model"]["max_positions"]),
-        pools_of(translation, options),
-        hypotheses_of(translation, options),
+        search_settings(options, view.card["model"]["max_positions"]),
+        candidate_pools(translation, options),
+        search_hypotheses(translation, options),
         greedy,
     )
 

@@ -55,7 +55,9 @@ def hypothesis_texts(
 ) -> list[str]:
     """Hypotheses as text; the empty one says so."""
     nothing = text("beam.nothing")
-    return [words or nothing for words in beam_runs.words(translation, (h.ids for h in hypotheses))]
+    return [
+        words or nothing for words in beam_runs.path_texts(translation, (h.ids for h in hypotheses))
+    ]
 
 
 def reason_of(text: Text, beam: Beam, verdict: str, rank: int) -> str:
@@ -90,7 +92,9 @@ def draw_tree(view: View, beam: Beam, ranking: Ranking, step: int, show: str) ->
     with chapter.figure(text("beam.figure"), line):
         place = st.container()
         rescued = read_rescue(text, beam, step, _cut_at(text, translation, beam, step))
-        branch = beam_runs.best_after(translation, beam.options, rescued) if rescued else None
+        branch = (
+            beam_runs.best_continuation(translation, beam.options, rescued) if rescued else None
+        )
         ids = translation.source.ids
         tree = _tree(translation.model, ids, beam.options, rescued or (), beam, branch)
         with place:
@@ -217,7 +221,7 @@ def _cut_at(
     last = beam_runs.tokens(translation, tuple(c.id for c in cut))
     options = []
     for c, ids, words, token in zip(
-        cut, paths, beam_runs.words(translation, paths), last, strict=True
+        cut, paths, beam_runs.path_texts(translation, paths), last, strict=True
     ):
         end = f" {text('beam.rescue_end')}" if c.id == EOS else ""
         line = text(
@@ -280,7 +284,7 @@ def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None
                 "step": Column(text("beam.step"), [node.step for node in nodes]),
                 "words": Column(
                     text("beam.so_far"),
-                    beam_runs.words(translation, map(tree.path, range(len(nodes)))),
+                    beam_runs.path_texts(translation, map(tree.path, range(len(nodes)))),
                     width="large",
                 ),
                 "token": Column(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from explainer.decoding import DecodeOptions, Hypothesis, rerank
-from explainer.runs.beam import hypotheses_of, options_of
+from explainer.runs.beam import search_hypotheses, search_options
 from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 from explainer.translation import Translation
@@ -47,8 +47,8 @@ def _widths(
 ) -> tuple[Width, ...]:
     rows = []
     for width in widths:
-        options = options_of(_translation, width)
-        hypotheses = hypotheses_of(_translation, options)
+        options = search_options(_translation, width)
+        hypotheses = search_hypotheses(_translation, options)
         best = rerank(hypotheses, options.alpha, options.min_length)[0]
         rows.append(Width(width, best, rerank(hypotheses, 0.0, options.min_length)[0]))
     return tuple(rows)

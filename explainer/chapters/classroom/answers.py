@@ -18,7 +18,7 @@ from typing import Final, Literal
 from urllib.parse import parse_qsl, urlsplit
 
 from explainer.chapters.classroom import link
-from explainer.lessons import SIZES, lesson_of, progress
+from explainer.lessons import SIZES, find_lesson, progress
 from explainer.lessons.parts import Answer, Lesson
 from explainer.lessons.progress import Progress
 from explainer.text.spreadsheet import safe_cell
@@ -97,7 +97,7 @@ def collect(pasted: str) -> Collected:
     left_out = dict[tuple[Reason, str], tuple[int, ...]]()
     for reason, of, number in sorted(bad, key=lambda each: each[2]):
         left_out[reason, of] = (*left_out.get((reason, of), ()), number)
-    return Collected(lesson_of(lesson) if lesson else None, tuple(rows), left_out)
+    return Collected(find_lesson(lesson) if lesson else None, tuple(rows), left_out)
 
 
 def _read(number: int, line: str) -> Row | Reason:
@@ -109,7 +109,7 @@ def _read(number: int, line: str) -> Row | Reason:
     if link.read_link(links[0]) is None:
         return "no_lesson"
     params = dict(parse_qsl(urlsplit(links[0]).query))
-    found, ignored = progress.read(params, SIZES)
+    found, ignored = progress.parse_progress(params, SIZES)
     if found is None:
         return "no_lesson"
     if ignored:

@@ -22,7 +22,7 @@ from explainer.chapters.classroom.answers import (
 from explainer.frame import chapter, downloads, teaching
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.lessons import lesson_of
+from explainer.lessons import find_lesson
 from explainer.lessons.parts import Answer
 from explainer.text import Text
 
@@ -72,7 +72,7 @@ def _left_out(text: Text, found: Collected) -> None:
     }
     told = []
     for (reason, lesson), lines in found.left_out.items():
-        name = lesson and text(lesson_of(lesson).key("name"))
+        name = lesson and text(find_lesson(lesson).key("name"))
         why = text("classroom.left_lesson", lesson=name) if name else names[reason]
         told.append(text("classroom.left", lines=as_ranges(lines), why=why))
     if told:

@@ -70,7 +70,7 @@ def to_lesson(written: Mapping[str, str], lesson: Lesson, at: int, sentence: str
     """Step `at` (from 0) of a lesson on `sentence`, with the model of this address."""
     step, model = lesson.steps[at], written.get("model")
     params = {**({"model": model} if model else {}), **({"s": sentence} if sentence else {})}
-    begun = progress.begin(lesson.id, len(lesson.steps)).moved(at)
+    begun = progress.begin(lesson.id, len(lesson.steps)).at_step(at)
     return Target(step.page, {**params, **progress.to_address(begun), **step.params})
 
 

@@ -14,7 +14,7 @@ from explainer.chapters.classroom.link import Target
 from explainer.frame import choices
 from explainer.frame.teaching import Teaching
 from explainer.frame.view import View
-from explainer.lessons import lesson_of
+from explainer.lessons import find_lesson
 
 # [words](lesson:flow.next) is a step of a lesson, [words](page:heads?kind=cross) a page.
 PLACE: Final = re.compile(r"\]\((lesson|page):([^)\s]+)\)")
@@ -52,7 +52,7 @@ def linked(article: str, params: Mapping[str, str], source: str, lang: str) -> s
 
 def _lesson(place: str, params: Mapping[str, str], source: str) -> Target:
     name, _, wanted = place.partition(".")
-    lesson = lesson_of(name)
+    lesson = find_lesson(name)
     at = [step.id for step in lesson.steps].index(wanted)
     return link.to_lesson(params, lesson, at, lesson.sentences.get(source, ""))
 

@@ -36,7 +36,7 @@ def draw_poll(text: Text, code: str) -> None:
 
 
 def _draw(text: Text, code: str) -> None:
-    found = POLLS.look(code)
+    found = POLLS.counts(code)
     if not found:
         st.caption(text("classroom.poll_empty"))
         return

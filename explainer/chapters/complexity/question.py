@@ -5,15 +5,15 @@ from __future__ import annotations
 from explainer.analysis.layer_costs import Shape, multiply_adds
 from explainer.chapters.complexity.cost import FIRST_D, FIRST_N
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, asked
+from explainer.lessons.parts import Axis, Number, Posed, pose
 
 
-def ask(_: View) -> Asked:
+def ask(_: View) -> Posed:
     """Scores and mixing alone, at the width the page opens with."""
     shapes = [Shape(n, FIRST_D) for n in (FIRST_N, 2 * FIRST_N)]
     before, after = (multiply_adds("attention", shape) for shape in shapes)
     recurrent, recurrent_after = (multiply_adds("recurrent", shape) for shape in shapes)
-    return asked(
+    return pose(
         Number(after / before, 0, axis=Axis(0, 10, (("n", 2),))),
         n=FIRST_N,
         n_too=2 * FIRST_N,

@@ -40,7 +40,7 @@ def draw_bert(view: View, sentence: Sentence) -> None:
             _tokens(view, sentence, place)
             _guesses(view, sentence, place, probs)
         with mask:
-            draw_map(view, "bert", trace, left=families.names(read), row=place + 1)
+            draw_map(view, "bert", trace, left=families.token_names(read), row=place + 1)
     p = float(probs[sentence.ids[place]])
     chapter.formula(
         text,
@@ -65,7 +65,7 @@ def _guesses(view: View, sentence: Sentence, place: int, probs: NDArray[np.float
     """The most probable tokens behind [MASK], and the one that stood there."""
     text, best, true = view.text, ranking(probs, SHOWN), sentence.ids[place]
     data = {
-        "tokens": families.names(best),
+        "tokens": families.token_names(best),
         "probs": probs[best].tolist(),
         "right": best.index(true) if true in best else None,
     }
@@ -89,7 +89,7 @@ def telling_place(sentence: Sentence) -> int:
 
 
 def _tokens(view: View, sentence: Sentence, place: int) -> None:
-    text, hole = view.text, families.names((MASK,))[0]
+    text, hole = view.text, families.token_names((MASK,))[0]
     shown = [
         Chip(
             hole if at == place else name,

@@ -25,7 +25,7 @@ def lead(view: View, family: Family) -> tuple[DeltaGenerator, DeltaGenerator]:
     job, kinship = st.columns([0.4, 0.6], gap="medium")
     job.markdown(f"**{text('families.lead_job')}**")
     job.caption(text.each("families.objective_*", *FAMILY_NAMES)[family])
-    dev = families.facts()["networks"][family]["dev"]
+    dev = families.read_config()["networks"][family]["dev"]
     counted = {name: f"{dev[name]:.2f}" for name in ("nats", "unigram", "bigram")}
     job.caption(text("families.measured", **counted))
     return job, kinship

@@ -39,8 +39,8 @@ def draw_electra(view: View, sentence: Sentence) -> None:
                 seed = pick_seed(text)
             masked = with_holes(sentence.ids, count, seed)
             framed = (BOS, *masked, EOS)
-            proposed = families.propose(framed, seed)
-            fed, wrong = families.put_in(sentence.framed, proposed)
+            proposed = families.propose_replacements(framed, seed)
+            fed, wrong = families.apply_replacements(sentence.framed, proposed)
             trace = families.forward_pass("electra", framed, fed)
             _chips(
                 view,
@@ -51,7 +51,9 @@ def draw_electra(view: View, sentence: Sentence) -> None:
                 trace["generator.probs"][1:-1],
             )
         with mask:
-            draw_map(view, "electra", trace, families.names(framed), families.names(fed))
+            draw_map(
+                view, "electra", trace, families.token_names(framed), families.token_names(fed)
+            )
         _verdicts(view, fed[1:-1], wrong[1:-1], trace["probs"][1:-1])
     _formula(view, trace["probs"], wrong)
     chapter.code(text, "explainer.training.objectives", "replace_tokens")
@@ -95,7 +97,7 @@ def _chips(
 
 def _verdicts(view: View, fed: Ids, wrong: list[bool], probs: NDArray[np.float32]) -> None:
     """A bar for every token: how sure the discriminator is that it was replaced."""
-    text, names = view.text, families.names(fed)
+    text, names = view.text, families.token_names(fed)
     st.markdown(f"**{text('families.verdicts')}**")
     chapter.chart(
         bars(

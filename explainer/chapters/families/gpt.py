@@ -33,7 +33,7 @@ def draw_gpt(view: View, sentence: Sentence) -> None:
         with job:
             _goes_on(view, sentence)
         with mask:
-            draw_map(view, "gpt", trace, right=families.names(read), row=len(read) // 2)
+            draw_map(view, "gpt", trace, right=families.token_names(read), row=len(read) // 2)
         nats = surprises(trace["probs"], (*sentence.ids, EOS))
         total, perplexity = float(nats.sum()), float(np.exp(nats.mean()))
         st.caption(
@@ -96,7 +96,7 @@ def _goes_on(view: View, sentence: Sentence) -> None:
     with right:
         seed = pick_seed(text)
     start = sentence.ids[:given]
-    output = families.write("gpt", (BOS, *start), warmth, seed)
+    output = families.generate("gpt", (BOS, *start), warmth, seed)
     with place:
         chips(
             rows=[
@@ -109,4 +109,4 @@ def _goes_on(view: View, sentence: Sentence) -> None:
             title=text("families.gpt_chips"),
             key="families_gpt_tokens",
         )
-        st.code(families.sentence((*start, *output.ids)), language=None, wrap_lines=True)
+        st.code(families.text_of((*start, *output.ids)), language=None, wrap_lines=True)

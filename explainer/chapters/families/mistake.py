@@ -24,14 +24,14 @@ def draw_mistake(view: View) -> None:
     chapter.wrong(text, text("families.wrong_line"))
     try:
         start = (BOS, *families.tokens(EXAMPLE)[:GIVEN])
-        bert = families.filled_on(start, COUNT)
-        gpt = families.write("gpt", start)
+        bert = families.generate_masked(start, COUNT)
+        gpt = families.generate("gpt", start)
     except families.UNREADABLE:
         st.error(text("families.broken"), icon=":material/block:")
         return
     written = (
-        ("BERT", families.sentence((*start, *bert.ids))),
-        ("GPT", families.sentence((*start, *gpt.ids))),
+        ("BERT", families.text_of((*start, *bert.ids))),
+        ("GPT", families.text_of((*start, *gpt.ids))),
     )
     st.code(
         "\n".join(f"{name:5}{words}" for name, words in written), language=None, wrap_lines=True

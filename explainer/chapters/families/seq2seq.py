@@ -34,9 +34,9 @@ def draw_bart(view: View, sentence: Sentence) -> None:
             noise = choices.segments(
                 text, "families_noise", text("families.noise"), names, "infill"
             )
-            damaged = families.damaged(sentence.ids, noise, pick_seed(text))
+            damaged = families.add_noise(sentence.ids, noise, pick_seed(text))
             read = (*damaged, EOS)
-            output = families.write("bart", read)
+            output = families.generate("bart", read)
             rows = [
                 ChipRow(text("families.row_original"), token_chips(sentence.ids, "source")),
                 ChipRow(text("families.row_damaged"), token_chips(damaged, "source")),
@@ -57,8 +57,8 @@ def draw_t5(view: View, sentence: Sentence) -> None:
         with job:
             names = {task: f"{prefix} …" for task, prefix in TASKS.items()}
             task = choices.segments(text, "families_task", text("families.task"), names, "fill")
-            read, wanted = families.task_of(sentence.ids, TASKS[task], pick_seed(text))
-            output = families.write("t5", read)
+            read, wanted = families.t5_example(sentence.ids, TASKS[task], pick_seed(text))
+            output = families.generate("t5", read)
             rows = [
                 ChipRow(text("families.row_in"), token_chips(read[:-1], "source")),
                 ChipRow(text("families.row_wanted"), token_chips(wanted, "target")),
@@ -66,8 +66,8 @@ def draw_t5(view: View, sentence: Sentence) -> None:
             ]
             _rows(view, "t5", rows)
             st.caption(text("families.put_back"))
-            again = families.put_back(TASKS[task], read, output.ids)
-            st.code(families.sentence(again), language=None, wrap_lines=True)
+            again = families.apply_t5_answer(TASKS[task], read, output.ids)
+            st.code(families.text_of(again), language=None, wrap_lines=True)
         with mask:
             trace = _draw_masks(view, "t5", read, output)
     _below(view, "t5", trace, read, wanted, "span_corruption")
@@ -90,7 +90,7 @@ def _draw_masks(view: View, family: Family, read: Ids, output: Written) -> Array
     fed = (BOS, *output.ids[:-1])
     trace = families.forward_pass(family, read, fed)
     telling = len(read) + len(fed) // 2  # it sees all of one side and a part of the other
-    draw_map(view, family, trace, families.names(read), families.names(fed), telling)
+    draw_map(view, family, trace, families.token_names(read), families.token_names(fed), telling)
     return trace
 
 

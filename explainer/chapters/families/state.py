@@ -71,7 +71,7 @@ def read_sentence(text: Text) -> Sentence | None:
     else:
         if unknown:
             st.caption(text("families.unknown", count=unknown))
-        return Sentence(ids, tuple(families.names(ids)))
+        return Sentence(ids, tuple(families.token_names(ids)))
     return None
 
 
@@ -90,7 +90,7 @@ def token_chips(ids: Sequence[int], kind: Kind, lines: Sequence[Sequence[str]] =
             tuple(lines[place]) if lines else (),
             begins=not place or name.startswith("▁") or index <= SENTINELS[-1],
         )
-        for place, (index, name) in enumerate(zip(ids, families.names(ids), strict=True))
+        for place, (index, name) in enumerate(zip(ids, families.token_names(ids), strict=True))
     ]
 
 

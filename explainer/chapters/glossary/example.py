@@ -41,7 +41,7 @@ def example(view: View) -> Example:
 
 def _translated(model: Entry) -> Translation | None:
     sentence = default_sentence(model.card["source"])
-    if not sentence or registry.problem(model):
+    if not sentence or registry.model_problem(model):
         return None
     try:
         return resources.translate(resources.Request(model.name, sentence, DEFAULTS.options()))

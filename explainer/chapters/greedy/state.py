@@ -16,7 +16,7 @@ from explainer.decoding import EOS
 from explainer.frame import address
 from explainer.frame.pickers import move, picker
 from explainer.frame.view import View
-from explainer.runs.greedy import Floats, ForcedTokens, Path, walk
+from explainer.runs.greedy import Floats, ForcedTokens, Path, forced_search
 from explainer.text import Text
 from explainer.tokenizer import UNK, clean_text
 from explainer.tokenizer.lattice import MARK, Lattice
@@ -76,8 +76,8 @@ def read_scene(view: View) -> Scene:
     """The searches of this sentence, and the scrubber over the steps."""
     translation = view.translation
     text, forced = view.text, read_forced(view.text, translation)
-    free = walk(translation)
-    shown = walk(translation, forced) if forced else free
+    free = forced_search(translation)
+    shown = forced_search(translation, forced) if forced else free
     if len(shown.forced) < len(forced):
         address.say_ignored(text, FORCE)
         forced = forced[: len(shown.forced)]

@@ -19,7 +19,7 @@ from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import move
 from explainer.frame.view import View
-from explainer.runs.greedy import Path, trace_of
+from explainer.runs.greedy import Path, path_trace
 from explainer.runs.tokenizers import tokenizer
 from explainer.translation import Translation
 
@@ -159,7 +159,7 @@ def small(value: float) -> str:
 
 def _difference(translation: Translation, path: Path, step: int) -> float:
     """The search's probabilities, with the cache, from a pass without one; softmax in float64."""
-    logits = trace_of(translation, path)["logits"][step].astype(np.float64)
+    logits = path_trace(translation, path)["logits"][step].astype(np.float64)
     raised = np.exp(logits - logits.max())
     return float(np.abs(raised / raised.sum() - np.exp(path.distribution(step))).max())
 
@@ -167,7 +167,7 @@ def _difference(translation: Translation, path: Path, step: int) -> float:
 def _shapes(view: View, scene: Scene) -> None:
     translation = view.translation
     text, count = view.text, scene.step + 1
-    trace = trace_of(translation, scene.shown)
+    trace = path_trace(translation, scene.shown)
     heads, _, source = trace["decoder.0.cross_attn.weights"].shape
     width = trace["output"].shape[-1]
     chapter.shapes(

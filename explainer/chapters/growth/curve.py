@@ -10,7 +10,7 @@ from explainer.data.baselines import Baselines, baselines
 from explainer.frame import chapter
 from explainer.frame.view import View
 from explainer.runs import growth, recipe
-from explainer.runs.recipe import Log
+from explainer.runs.recipe import TrainingLog
 from explainer.text.numbers import percent
 
 
@@ -19,7 +19,7 @@ def draw_curve(view: View, states: States, at: int) -> list[str]:
     of what counting reaches, none where no curve came with the model.
     """
     text, model = view.text, view.translator_name
-    counted, log = baselines(model), recipe.log(model)
+    counted, log = baselines(model), recipe.training_log(model)
     if counted is None or log is None:
         return []
     with chapter.figure(text("growth.curve"), text("growth.curve_line")):
@@ -37,18 +37,18 @@ def draw_curve(view: View, states: States, at: int) -> list[str]:
     ]
 
 
-def loss_at(step: int, counted: Baselines, log: Log) -> float:
+def loss_at(step: int, counted: Baselines, log: TrainingLog) -> float:
     """Of dev, nats per target token; the finished model is the last row of the log."""
     return log.dev[-1] if step == growth.FINISHED else counted.states[step]
 
 
-def places_of(states: States, log: Log) -> list[int]:
+def places_of(states: States, log: TrainingLog) -> list[int]:
     """Steps of training on a logarithmic axis: the state before the first one stands at 1."""
     steps = [log.step[-1] if step == growth.FINISHED else step for step in states.steps]
     return [max(1, step) for step in steps]
 
 
-def _curve(view: View, states: States, at: int, counted: Baselines, log: Log) -> None:
+def _curve(view: View, states: States, at: int, counted: Baselines, log: TrainingLog) -> None:
     text, places = view.text, places_of(states, log)
     losses = [loss_at(step, counted, log) for step in states.steps]
     figure = curves(
@@ -91,9 +91,9 @@ def _curve(view: View, states: States, at: int, counted: Baselines, log: Log) ->
     chapter.chart(figure, alt, "growth_curve")
 
 
-def _bleu(view: View, states: States, at: int, counted: Baselines, log: Log) -> str:
+def _bleu(view: View, states: States, at: int, counted: Baselines, log: TrainingLog) -> str:
     """BLEU of the same state, and how much of either way is behind it."""
-    text, dev = view.text, growth.bleu(view.translator_name)
+    text, dev = view.text, growth.checkpoint_bleu(view.translator_name)
     if dev is None:
         return ""
     scores = [dev.by_step[step] for step in states.steps]
@@ -108,7 +108,7 @@ def _bleu(view: View, states: States, at: int, counted: Baselines, log: Log) -> 
     )
 
 
-def _phase(view: View, states: States, at: int, counted: Baselines, log: Log) -> str:
+def _phase(view: View, states: States, at: int, counted: Baselines, log: TrainingLog) -> str:
     """Which of the two lines the state has passed."""
     text, loss = view.text, loss_at(states.steps[at], counted, log)
     told = {"state": states.name(text, at), "loss": f"{loss:.2f}"}

@@ -22,7 +22,7 @@ def draw_mistake(view: View) -> None:
     counted = baselines(model)
     early = len(states.steps) // 2
     step = states.steps[early]
-    line = growth.line(model, step, translation.source.ids, translation.predicted)
+    line = growth.checkpoint_output(model, step, translation.source.ids, translation.predicted)
     told = {"state": states.name(text, early)}
     if counted is not None and step in counted.states:
         first, now = counted.states[states.steps[0]], counted.states[step]

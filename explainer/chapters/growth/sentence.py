@@ -64,7 +64,7 @@ def checkpoint_table_data(view: View, states: States) -> dict[str, Any]:
     """What the drawing gets; without probabilities where a teacher hides them. Raises Busy."""
     translation = view.translation
     model, source = view.translator_name, translation.source
-    lines = growth.lines(model, states.steps, source.ids, translation.predicted)
+    lines = growth.checkpoint_outputs(model, states.steps, source.ids, translation.predicted)
     is_hidden = teaching.hides("probabilities")
     return {
         "states": states.names(view.text),
@@ -80,7 +80,7 @@ def _map(view: View, states: States, at: int, where: tuple[AttentionKind, int, i
     """A head at this state."""
     text, translation = view.text, view.translation
     kind, layer, head = where
-    weights = growth.weights(
+    weights = growth.attention_weights(
         view.translator_name, states.steps[at], translation.source.ids, translation.predicted
     )[kind][layer, head]
     rows, keys = sides(translation, kind)

@@ -88,7 +88,7 @@ def drift_of(
     """What the drawing gets, on axes of the finished model; how much of its variance they hold."""
     text, model = view.text, view.translator_name
     ids = tuple(index for group in words.values() for index in group)
-    vectors = [growth.embeddings(model, step, ids) for step in states.steps]
+    vectors = [growth.embedding_rows(model, step, ids) for step in states.steps]
     axes = principal_components(vectors[-1], 2)
     places = np.round(np.stack([axes.place(each) for each in vectors], axis=1), DIGITS)
     tokens = [token.removeprefix("▁") for token in model_of(model).tokens(ids)]

@@ -42,7 +42,7 @@ def draw_look(view: View) -> None:
         if not drawing.written:
             st.info(text("images.empty"))
             return
-        trace = pictures.reading(name, drawing.written)
+        trace = pictures.forward_pass(name, drawing.written)
         prefix = f"layers.{int(layer) - 1}.self_attn"
         patch = pick_patch(text, drawing)
         weights = trace[f"{prefix}.weights"]

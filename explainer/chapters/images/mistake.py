@@ -23,6 +23,6 @@ def draw_mistake(view: View) -> None:
     values: dict[str, object] = {"digit": FIRST, "rows": power(rows)}
     for name, key in ((EXACT, "exact"), (BLIND, "blind")):
         for order, when in ((0, "before"), (ORDER, "after")):
-            best, p = likeliest(pictures.reading(name, written, order))
+            best, p = likeliest(pictures.forward_pass(name, written, order))
             values[f"{key}_{when}"] = f"{best} ({percent(p, 0)})"
     chapter.wrong(text, text("images.wrong_line"), text("images.wrong_live", **values))

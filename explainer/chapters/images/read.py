@@ -118,7 +118,7 @@ def _answers(view: View, drawing: Drawing) -> None:
         st.info(text("images.empty"))
         return
     names = network_names(text)
-    readings = [pictures.reading(name, drawing.written) for name in names]
+    readings = [pictures.forward_pass(name, drawing.written) for name in names]
     best, p = likeliest(readings[list(names).index(EXACT)])
     st.markdown(text("images.answer", digit=best, p=percent(p, 0)))
     draw_module(
@@ -135,7 +135,7 @@ def _answers(view: View, drawing: Drawing) -> None:
 
 def scores(name: str) -> dict[str, Any]:
     """What was measured of a network on the test pictures: means over the seeds, and the range."""
-    facts = pictures.facts()["networks"][name]
+    facts = pictures.read_config()["networks"][name]
     right = [run["accuracy"] for run in facts["test"]]
     moved = [run["accuracy_shuffled"] for run in facts["test"]]
     return {
@@ -151,7 +151,7 @@ def scores(name: str) -> dict[str, Any]:
 def _gain() -> dict[str, str]:
     """The two networks that differ by the attention layers alone, and the two small ViTs."""
     exact, dense, vit, blind = map(scores, (EXACT, "dense", "vit", "vit-no-positions"))
-    parts = {part.name: part.count for part in pictures.parts(EXACT)}
+    parts = {part.name: part.count for part in pictures.network_parts(EXACT)}
     return {
         "more": f"{exact['parameters'] - dense['parameters']:,}",
         "exact": f"{exact['mean']:.4f}",
@@ -166,7 +166,7 @@ def _gain() -> dict[str, str]:
 def _parts(text: Text) -> None:
     """The exact network, counted part by part."""
     names = text.each("images.part_*", "first", "second", "hidden", "out")
-    parts = pictures.parts(EXACT)
+    parts = pictures.network_parts(EXACT)
     total = sum(part.count for part in parts)
     show_table(
         text("images.parts_alt", total=f"{total:,}"),

@@ -74,11 +74,11 @@ def differences(written: str, order: int) -> tuple[float, float, float]:
     """Of the exact network: the largest change of a logit; of a row of the last attention layer
     against the row of the same patch before; of a logit when the dense weights move along.
     """
-    before, after = (pictures.reading(EXACT, written, number) for number in (0, order))
+    before, after = (pictures.forward_pass(EXACT, written, number) for number in (0, order))
     out = "layers.1.self_attn.out"
     rows = np.abs(after[out] - before[out][list(shuffled(order))]).max()
     moved = np.abs(after["logits"] - before["logits"]).max()
-    return float(moved), float(rows), pictures.rewired(EXACT, written, order)
+    return float(moved), float(rows), pictures.rewired_difference(EXACT, written, order)
 
 
 def _pictures(view: View, drawing: Drawing, order: int) -> None:
@@ -101,7 +101,7 @@ def _answers(view: View, drawing: Drawing, order: int) -> None:
         {
             "networks": [*names.values()],
             "logits": [
-                [short(pictures.reading(name, drawing.written, run)["logits"]) for run in runs]
+                [short(pictures.forward_pass(name, drawing.written, run)["logits"]) for run in runs]
                 for name in names
             ],
             "accuracy": [scores(name)["shuffled"] for name in names],

@@ -77,12 +77,12 @@ def network_names(text: Text) -> dict[str, str]:
         "vit-no-positions": text("images.net_vit_no_positions"),
         "vit": "ViT",
     }
-    return {name: words for name, words in names.items() if name in pictures.names()}
+    return {name: words for name, words in names.items() if name in pictures.network_names()}
 
 
 def config_of(name: str) -> dict[str, Any]:
     """Sizes and parts of a network."""
-    config: dict[str, Any] = pictures.facts()["networks"][name]["config"]
+    config: dict[str, Any] = pictures.read_config()["networks"][name]["config"]
     return config
 
 

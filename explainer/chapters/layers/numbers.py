@@ -102,4 +102,4 @@ def _textbook(
         positions = sinusoids(resources.BROKEN_STEPS, _memory.shape[-1])
     decoder = model.weights("decoder")
     ids = textbook_decoder(decoder, model.matrix, _memory, positions, n_layers, n_heads)
-    return model.tokenizer.decode(ids) + resources.open_end(ids)
+    return model.tokenizer.decode(ids) + resources.ellipsis_unless_finished(ids)

@@ -11,16 +11,16 @@ from explainer.frame import teaching
 from explainer.frame.questions import GIVEN, draw_bar, own_words
 from explainer.lessons.parts import (
     Answer,
-    Asked,
-    Listed,
     Number,
-    Painted,
+    Posed,
     Question,
+    ShareQuestion,
     Step,
-    Words,
+    StringChoice,
+    WordChoice,
+    format_solution,
     is_right,
     overlap,
-    solution,
 )
 from explainer.runs.polls import POLLS, Vote
 from explainer.text import Text, strings
@@ -36,13 +36,13 @@ def said(text: Text, key: str) -> str:
 
 def draw_named(question: Question) -> None:
     """What the names in a figure stand for, where they do not say it whole."""
-    if isinstance(question, Listed) and question.names:
+    if isinstance(question, StringChoice) and question.names:
         st.code("\n".join(question.options), language=None)
 
 
 def draw_by_hand(text: Text, question: Question) -> None:
     """How the figure takes the answer."""
-    if isinstance(question, Painted):
+    if isinstance(question, ShareQuestion):
         line = text("lesson.paint_figure")
     elif isinstance(question, Number) and question.axis is not None:
         line = text("lesson.pull_figure")
@@ -61,10 +61,10 @@ def draw_nothing(text: Text, step: Step, is_hidden: bool, is_last: bool) -> None
     st.markdown(f"{why} {'' if step.is_own else on}")
 
 
-def draw_noted(text: Text, asked: Asked, given: Answer) -> None:
+def draw_noted(text: Text, asked: Posed, given: Answer) -> None:
     """The learner's own prediction, where the answers are hidden."""
     question, own = asked.question, own_words(text, asked, given)
-    if isinstance(question, Painted) and isinstance(given, tuple):
+    if isinstance(question, ShareQuestion) and isinstance(given, tuple):
         pairs = zip(question.options, given, strict=False)
         own = ", ".join(f"{token} {decimal(100 * share, 0)}%" for token, share in pairs)
     with st.container(border=True, gap="xsmall", key="lesson_noted"):
@@ -72,7 +72,7 @@ def draw_noted(text: Text, asked: Asked, given: Answer) -> None:
         st.caption(text("lesson.noted"))
 
 
-def draw_verdict(text: Text, step: Step, asked: Asked, was_right: bool | None, key: str) -> None:
+def draw_verdict(text: Text, step: Step, asked: Posed, was_right: bool | None, key: str) -> None:
     """After the last word: both answers, the reason, and where the page shows it. `was_right` is
     None where nothing was answered.
     """
@@ -89,37 +89,37 @@ def draw_verdict(text: Text, step: Step, asked: Asked, was_right: bool | None, k
             if given is not None and not is_drawn and (told := own_words(text, asked, given)):
                 st.text(text("lesson.own_answer", answer=told))
             if isinstance(known, Number) and not is_drawn:
-                st.text(text("lesson.value", value=solution(known)))
-            elif isinstance(known, Words) and was_right is not None:
+                st.text(text("lesson.value", value=format_solution(known)))
+            elif isinstance(known, WordChoice) and was_right is not None:
                 right = text(known.options[known.right])
                 st.markdown(text("lesson.answer", answer=right), width="content")
-            elif isinstance(known, Listed) and was_right is not None:
+            elif isinstance(known, StringChoice) and was_right is not None:
                 st.text(text("lesson.token", token=known.options[known.right]))
         if isinstance(known, Number) and is_drawn:
             draw_bar(text, known, key, shown=True)
-        elif isinstance(known, Painted) and isinstance(given, tuple):
+        elif isinstance(known, ShareQuestion) and isinstance(given, tuple):
             shared = decimal(100 * overlap(given, known.shares), 0)
             st.text(text("lesson.overlap", share=shared))
-        elif isinstance(known, Words | Listed) and was_right is None:
+        elif isinstance(known, WordChoice | StringChoice) and was_right is None:
             _marked_options(text, known)
         st.text(explained(text, step, asked))
         if see := said(text, step.key("see")):
             st.markdown(f":material/location_searching: {see}")
 
 
-def explained(text: Text, step: Step, asked: Asked) -> str:
+def explained(text: Text, step: Step, asked: Posed) -> str:
     """The reason; some options have one of their own."""
     known, key = asked.question, step.key("tell")
-    if isinstance(known, Words):
+    if isinstance(known, WordChoice):
         own = f"{key}_{known.options[known.right].rpartition('_')[2]}"
         key = own if own in strings(text.lang) else key
     return text(key, **asked.holes)
 
 
-def _marked_options(text: Text, known: Words | Listed) -> None:
+def _marked_options(text: Text, known: WordChoice | StringChoice) -> None:
     """All that could be chosen, with the right one marked: who gave no answer has not seen them."""
     is_right = [place == known.right for place in range(len(known.options))]
-    if isinstance(known, Listed):
+    if isinstance(known, StringChoice):
         pairs = zip(is_right, known.options, strict=True)
         st.text("\n".join(f"{'✓' if right else '○'} {option}" for right, option in pairs))
         return
@@ -133,11 +133,11 @@ def tell_class(step: Step, question: Question, given: Answer, right: bool) -> No
     """
     if not (code := teaching.current().poll):
         return
-    if isinstance(given, tuple) or isinstance(question, Painted):
+    if isinstance(given, tuple) or isinstance(question, ShareQuestion):
         told = "–"
     elif isinstance(question, Number):
         told = decimal(given, question.digits)
     else:
         told = question.options[int(given)] if 0 <= given < len(question.options) else ""
     session = st.session_state.setdefault(SESSION, secrets.token_hex(8))
-    POLLS.give(code, session, f"{step.lesson}.{step.id}", Vote(told, right))
+    POLLS.vote(code, session, f"{step.lesson}.{step.id}", Vote(told, right))

@@ -19,9 +19,9 @@ from explainer.frame import chapter, downloads, teaching
 from explainer.frame.course import chapters
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.lessons import LESSONS, lesson_of
+from explainer.lessons import LESSONS, find_lesson
 from explainer.lessons.parts import Lesson
-from explainer.runs.gate import Busy, patiently, say_busy
+from explainer.runs.gate import Busy, retry_when_busy, say_busy
 from explainer.text import Text
 
 PRESSED: Final = "lessons_pressed"  # session: the lesson that was pressed on the map
@@ -43,9 +43,9 @@ def view_of_chosen(view: View) -> View:
 def draw_result(view: View) -> None:
     """What a learner has just finished, step by step, and the next lesson."""
     text, progress = view.text, state.current()[0]
-    if progress is None or not progress.is_over or lesson_of(progress.lesson).is_own:
+    if progress is None or not progress.is_over or find_lesson(progress.lesson).is_own:
         return
-    lesson = lesson_of(progress.lesson)
+    lesson = find_lesson(progress.lesson)
     name, right, steps = text(lesson.key("name")), progress.right, lesson.steps
     with st.container(border=True, key="lessons_result"):
         if teaching.hides("answers"):
@@ -86,7 +86,7 @@ def draw_map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
     progress = state.current()[0]
     pressed = st.session_state.pop(PRESSED, None)
     if pressed is not None:
-        lesson = lesson_of(pressed)
+        lesson = find_lesson(pressed)
         if progress is not None and not progress.is_over and progress.lesson == pressed:
             move(text, progress)
         else:
@@ -195,7 +195,7 @@ def _sheets(view: View, lesson: Lesson) -> None:
 
 
 def _sheet(view: View, lesson: Lesson, with_answers: bool) -> bytes:
-    return patiently(lambda: worksheet(view, lesson, with_answers)).encode()
+    return retry_when_busy(lambda: worksheet(view, lesson, with_answers)).encode()
 
 
 def draw_plan(text: Text) -> None:

@@ -26,8 +26,8 @@ from explainer.lessons.progress import (
     SCORE,
     Progress,
     begin,
-    read,
-    read_done,
+    parse_done,
+    parse_progress,
     to_address,
     with_done,
 )
@@ -48,7 +48,7 @@ def current() -> tuple[Progress | None, tuple[str, ...]]:
     """The open lesson, and names of values in the address that were ignored in this visit."""
     known = st.session_state.get(NOW)
     if known is None or known[0] != visit() or address.went_back():
-        known = (visit(), *read(st.query_params.to_dict(), SIZES))
+        known = (visit(), *parse_progress(st.query_params.to_dict(), SIZES))
         st.session_state[NOW] = known
     _, progress, ignored = known
     return progress, ignored
@@ -79,7 +79,7 @@ def finished_lessons() -> tuple[str, ...]:
     wanted = written if progress is None else with_done(written, progress, SIZES)
     if wanted != written:
         st.query_params[DONE] = wanted
-    return read_done(wanted, SIZES)
+    return parse_done(wanted, SIZES)
 
 
 def leave() -> None:
@@ -189,10 +189,10 @@ def answer(progress: Progress, given: Answer, is_right: bool) -> None:
     is noted, as often as it is given, and not judged.
     """
     if teaching.hides("answers"):
-        keep(progress.with_note(given))
+        keep(progress.with_noted_answer(given))
         st.session_state[REDRAW] = True
         return
-    keep(progress.marked(is_right))
+    keep(progress.with_mark(is_right))
     if is_right:
         reveal()
     else:

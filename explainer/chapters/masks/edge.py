@@ -48,11 +48,11 @@ class Fed:
     def probs(self) -> NDArray[np.float32]:
         """p(wanted) for every edge (edges, T)."""
         edges = edges_of(len(self.fed))
-        return batches.edges(self.model, self.source, self.fed, self.wanted, edges)
+        return batches.mask_edge_probs(self.model, self.source, self.fed, self.wanted, edges)
 
     def stepwise(self) -> NDArray[np.float32]:
         """Log-probabilities (T, V) of translation, one token a step."""
-        return batches.stepwise(self.model, self.source, self.fed)
+        return batches.stepwise_log_probs(self.model, self.source, self.fed)
 
     def steps(self) -> NDArray[np.float32]:
         """p(wanted) of translation (T,)."""

@@ -17,7 +17,7 @@ from explainer.charts.curves import Axis, Dots
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
 from explainer.runs import resources
-from explainer.runs.batches import batch_differences, head_of, make_batch
+from explainer.runs.batches import batch_differences, batch_head, make_batch
 from explainer.text.numbers import power
 from explainer.tokenizer.tokenizer import PAD
 from explainer.translation import AttentionKind
@@ -155,7 +155,7 @@ def _alone(view: View) -> None:
 def _nothing(view: View) -> None:
     """A real row of scores, all of it masked, and what our masks do instead."""
     text, batch = view.text, make_batch(view.translation)
-    shown = head_of(batch, "encoder", 0, 0, 0)
+    shown = batch_head(batch, "encoder", 0, 0, 0)
     steps = row_steps(shown.scores[0], np.zeros_like(shown.mask[0]))
     with chapter.figure(text("masks.nothing"), text("masks.nothing_line")):
         rows = strip_rows(

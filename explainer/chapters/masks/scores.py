@@ -14,7 +14,7 @@ from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker, pick_head, pick_kind
 from explainer.frame.view import View
-from explainer.runs.batches import Batch, BatchHead, head_of, make_batch
+from explainer.runs.batches import Batch, BatchHead, batch_head, make_batch
 from explainer.text import Text
 from explainer.text.numbers import decimal, percent
 
@@ -27,7 +27,7 @@ def draw_row(view: View, batch: Batch, index: int) -> tuple[BatchHead, list[str]
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
             kind = pick_kind(text, "decoder")
             pick, layer, head = pick_head(text, translation, kind)
-        shown = head_of(batch, kind, layer, head, index)
+        shown = batch_head(batch, kind, layer, head, index)
         row, key = pick_by_sliders(pick, shown.mask)
         steps = row_steps(shown.scores[row], shown.mask[row])
         with place:
@@ -135,7 +135,7 @@ def draw_mistake(view: View) -> None:
     batch = make_batch(view.translation)
     text, translation = view.text, view.translation
     layer = translation.attention("decoder").shape[0] - 1
-    shown = head_of(batch, "decoder", layer, 0, 0)
+    shown = batch_head(batch, "decoder", layer, 0, 0)
     count = len(batch.sentences[0].fed)
     first = min(1, count - 1)  # a row that sees itself alone is a dull example
     sums = multiplied_after(shown.scores, shown.mask)[first:count].sum(axis=1)

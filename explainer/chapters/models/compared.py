@@ -62,7 +62,9 @@ def _row(text: Text, model: Entry, sentence: str) -> dict[str, Any]:
         "kind": _kind(text, model.card["model"]),
         "bleu": round(bleu_of(model), 1),  # a browser rounds 12.25 up, Python down
         "millions": model.card["parameters"] / 1e6,
-        "wrote": resources.text_of(model.name, sentence, DEFAULTS.options()) if sentence else "",
+        "wrote": resources.translate_text(model.name, sentence, DEFAULTS.options())
+        if sentence
+        else "",
     }
 
 

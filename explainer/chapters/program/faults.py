@@ -15,9 +15,9 @@ from explainer.drawings import Choice, drawing
 from explainer.frame import chapter, choices
 from explainer.frame.code_names import Span, by_line, colour_spans
 from explainer.frame.view import View
-from explainer.runs.program import changed_values, with_fault
+from explainer.runs.program import changed_values, compare_with_fault
 from explainer.runs.registry import model_of
-from explainer.runs.resources import open_end
+from explainer.runs.resources import ellipsis_unless_finished
 
 OPENED: Final = "program_opened"  # session: mistakes whose effect was shown
 AXES: Final = re.compile(r"  # \([^)]*\)$", re.MULTILINE)  # the same in both programs
@@ -41,7 +41,7 @@ def draw_faults(view: View) -> None:
     why = text.each("program.why_*", "cross", "softmax", "projections", "width", "swapped", "list")[
         fault
     ]
-    right, wrong = with_fault(view.translation, fault)
+    right, wrong = compare_with_fault(view.translation, fault)
     opened = st.session_state.setdefault(OPENED, ["cross"])
 
     def choose(choice: Choice) -> None:
@@ -92,7 +92,7 @@ def _written_by(view: View, outcome: Outcome) -> str:
     """What greedy search wrote, and that it found no end."""
     model = model_of(view.translator_name)
     written = model.tokenizer.decode(outcome.ids) or " ".join(model.tokens(outcome.ids))
-    return written + open_end(outcome.ids)
+    return written + ellipsis_unless_finished(outcome.ids)
 
 
 def _program(view: View, name: str, outcome: Outcome) -> dict[str, Any]:
@@ -108,5 +108,5 @@ def draw_mistake(view: View) -> None:
     """Key and value exchanged: the shapes fit, so nothing complains."""
     chapter.wrong(view.text, view.text("program.mistake_line"))
     if fits_card(view.card["model"]):
-        outcome = with_fault(view.translation, "swapped")[1]
+        outcome = compare_with_fault(view.translation, "swapped")[1]
         st.code(_written_by(view, outcome), language=None, wrap_lines=True)

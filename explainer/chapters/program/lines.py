@@ -15,7 +15,7 @@ from explainer.frame import chapter, choices, downloads, teaching
 from explainer.frame.code_names import by_line, colour_spans
 from explainer.frame.pickers import Picker, picker
 from explainer.frame.view import View
-from explainer.runs.program import compare, watched
+from explainer.runs.program import engine_differences, trace_lines
 from explainer.text import Text
 from explainer.text.numbers import power
 
@@ -47,7 +47,7 @@ def draw_lines(view: View) -> None:
     with chapter.figure(text("program.lines"), text("program.lines_line")):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             part = choices.select(text, "program_part", text("program.part"), names, "attention")
-            visits = watched(view.translation, part)
+            visits = trace_lines(view.translation, part)
             pick, turn = _pick_turn(view, part, visits)
         seen = {line: runs[_place(turn, part, visits, runs)] for line, runs in visits.items()}
         _draw_listing(view, part, turn, pick, seen)
@@ -132,7 +132,7 @@ def _draw_listing(
 
 def _agreement(view: View) -> None:
     """That the file is the same model as the one the app runs."""
-    text, (difference, torch) = view.text, compare(view.translation)
+    text, (difference, torch) = view.text, engine_differences(view.translation)
     told = {"difference": power(difference, 0), "torch": power(torch, 0)}
     if max(difference, torch) <= SAME:
         chapter.checked(text("program.same", **told))

@@ -174,7 +174,7 @@ def _equations(text: Text, reading: Reading, unit: int, token: int) -> None:
 
 def gradients_of(seen: Subject) -> dict[str, NDArray[np.float64]]:
     """(T, S) by kind of model, the Transformer of the page last. Raises Busy."""
-    names = {str(kind): name for kind, name in recurrent.models().items()}
+    names = {str(kind): name for kind, name in recurrent.models_by_kind().items()}
     names[TRANSFORMER] = seen.translation.model
     wanted = tuple(seen.translation.predicted)
     order = [kind for kind in (*recurrent.KINDS, TRANSFORMER) if kind in names]

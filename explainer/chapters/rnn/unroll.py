@@ -130,7 +130,7 @@ def _outcome(text: Text, seen: Subject, reading: Reading) -> list[dict[str, Any]
     other = LOOKS_BACK.get(reading.kind)
     if other not in seen.kinds:
         return []
-    one, two = recurrent.text_of(reading), recurrent.text_of(seen.reading(other))
+    one, two = recurrent.output_text(reading), recurrent.output_text(seen.reading(other))
     names = model_names(text)
     return [
         {"model": names[reading.kind], "said": [(word, False) for word in one.split()]},

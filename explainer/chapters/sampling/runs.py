@@ -183,7 +183,7 @@ def _paths(
     return tuple(_path(model, search, row) for row in range(max(1, len(seeds))))
 
 
-@by_model(computed(max_entries=256, size=resources.tables))
+@by_model(computed(max_entries=256, size=resources.search_bytes))
 def _search(
     model: Translator, source: Ids, options: DecodeOptions, seeds: tuple[int, ...]
 ) -> DecodeResult:

@@ -19,7 +19,7 @@ from explainer.batch.writing import to_csv
 from explainer.chapters.sentences.job import Job, summary_of
 from explainer.frame import downloads, teaching
 from explainer.runs import registry
-from explainer.runs.gate import patiently
+from explainer.runs.gate import retry_when_busy
 from explainer.translation import InputError
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _report(text: Text, job: Job) -> Callable[[], bytes]:
     def make() -> bytes:
         looks: list[Look] = []
         for row in least_sure(rows):
-            looked = patiently(partial(_look, translator, row, options))
+            looked = retry_when_busy(partial(_look, translator, row, options))
             looks += [looked] if looked else []
         page = report(text.lang, setup, rows, summary, looks=looks)
         return page.encode("utf-8", "replace")

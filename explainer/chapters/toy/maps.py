@@ -29,7 +29,7 @@ def draw_maps(view: View) -> None:
     """The row, what the toy writes, its maps, and the folder to take away."""
     text = view.text
     course = shown.course(settings.from_controls())
-    opened = None if course is None else toy.open_toy(course)
+    opened = None if course is None else toy.load_model(course)
     if course is None or opened is None:
         st.info(text("toy.nothing_trained"))
         return
@@ -62,7 +62,7 @@ def _read(view: View, course: Course, model: Translator) -> Translation | None:
     usual = toy.row_for_maps(course.problem.held_out)[0]
     row = choices.sentence_field(key, text("toy.row"), usual, 320)
     try:
-        read = toy.read(model, row)
+        read = toy.translate_row(model, row)
     except InputError as problem:
         reasons = {
             "empty": text("toy.row_empty"),
@@ -102,7 +102,7 @@ def _take_away(view: View, course: Course) -> None:
     text = view.text
     downloads.button(
         text("toy.download"),
-        lambda: toy.folder(course) or b"",
+        lambda: toy.model_zip(course) or b"",
         file_name=f"{toy.NAME}.zip",
         mime="application/zip",
         key="toy_download",

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, asked
+from explainer.lessons.parts import Axis, Number, Posed, pose
 from explainer.runs import toy
 from explainer.text.numbers import percent
 
 NEAR = 10  # per cent
 
 
-def ask(_: View) -> Asked:
+def ask(_: View) -> Posed:
     """The last state of the recorded run, on rows it was not trained on."""
     whole, without = (toy.course_of(one) for one in ("reverse", "no_positions"))
     last, best = without.snapshots[-1], whole.snapshots[-1]
-    return asked(
+    return pose(
         Number(100 * last.tokens, NEAR, 0, axis=Axis(0, 100)),
         tokens=percent(last.tokens, 0),
         guess=percent(toy.guess_accuracy(without.problem.held_out), 0),

@@ -20,7 +20,7 @@ LAST: Final = 5  # of them are kept
 def own_run() -> Run | None:
     run: Run | None = st.session_state.get(RUN)
     if run is not None:
-        WORKER.look(run)
+        WORKER.keep_alive(run)
     return run
 
 
@@ -63,7 +63,7 @@ def seen_courses() -> list[Course]:
 def said_of(text: Text, run: Run) -> str:
     """Where a run of one's own stands, in a sentence."""
     if run.state == "waiting":
-        before = WORKER.place(run)
+        before = WORKER.queue_position(run)
         return text("toy.waiting", before=before) if before else text("toy.starting")
     if run.state == "paused":
         return text("toy.paused")

@@ -62,15 +62,15 @@ def draw_train(view: View) -> None:
             st.info(text("toy.not_recorded"), icon=":material/play_arrow:")
             return
         shown.remember(course)
-        st.fragment(_course, run_every=_every(course))(view, course, course.works)
+        st.fragment(_course, run_every=_every(course))(view, course, course.is_running)
     _numbers(view, course)
 
 
 def _every(course: Course) -> float | None:
     """Seconds between two runs of the reel by itself."""
     run = course.run
-    if run is not None and run.alive:
-        return EACH if run.works else SELDOM
+    if run is not None and run.is_alive:
+        return EACH if run.is_running else SELDOM
     return None
 
 

@@ -25,7 +25,7 @@ def draw_rate(view: View) -> None:
     """The formula's curve for chosen numbers, and the rates this model was trained with."""
     text = view.text
     own = str(model_of(view.translator_name).config.d_model)
-    log = recipe.log(view.translator_name)
+    log = recipe.training_log(view.translator_name)
     with chapter.figure(text("training.schedule"), text("training.schedule_line")):
         place = st.container()  # what sets the curve stands below it
         widths = {width: width for width in sorted({*WIDTHS, own}, key=int)}
@@ -71,7 +71,7 @@ def draw_rate(view: View) -> None:
         )
 
 
-def said_at(text: Text, at: int, rate: float, model: str, log: recipe.Log | None) -> str:
+def said_at(text: Text, at: int, rate: float, model: str, log: recipe.TrainingLog | None) -> str:
     """The rate of the formula at the step, and that of the record's nearest line."""
     said = text("training.rate_at", step=f"{at:,}", rate=f"{rate:.3g}")
     if log is None:

@@ -84,7 +84,7 @@ def make_chosen(
     model: str, weight: str, rates: tuple[float, float], clip: bool, betas: tuple[float, float]
 ) -> Chosen:
     """`rates` are those of Adam and of SGD. Raises Busy."""
-    course, watched = recipe.gradients(model), recipe.watched(model)
+    course, watched = recipe.gradients(model), recipe.watched_weights(model)
     at = list(watched).index(weight)
     where = watched[weight].place
     name = f"{watched[weight].name}[{', '.join(map(str, where))}]"

@@ -10,7 +10,7 @@ from explainer.decoding import EOS
 from explainer.engine import Translation
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
-from explainer.runs.greedy import beam_best, walk
+from explainer.runs.greedy import best_beam_output, forced_search
 from explainer.runs.resources import Request
 from explainer.runs.tokenizers import lattice
 from tests.apptest import use_models
@@ -24,7 +24,7 @@ def base(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Translatio
 
 
 def test_the_closest_call_is_the_smallest_lead(base: Translation) -> None:
-    found = walk(base)
+    found = forced_search(base)
     logits = model().run(base.source.ids, (2, *found.ids[:-1]))["logits"].astype(np.float64)
     probs = np.exp(logits - logits.max(axis=1, keepdims=True))
     probs /= probs.sum(axis=1, keepdims=True)
@@ -37,14 +37,14 @@ def test_the_closest_call_is_the_smallest_lead(base: Translation) -> None:
 
 def test_two_forced_tokens_and_an_end(base: Translation) -> None:
     first = other_token(base, 0)
-    once = walk(base, ((0, first),))
+    once = forced_search(base, ((0, first),))
     second = int(np.argsort(-once.distribution(2))[5])
-    twice = walk(base, ((0, first), (2, second)))
+    twice = forced_search(base, ((0, first), (2, second)))
     assert twice.ids[:3] == (first, once.ids[1], second) and twice.forced == (0, 2)
-    ended = walk(base, ((0, first), (2, EOS)))
+    ended = forced_search(base, ((0, first), (2, EOS)))
     assert ended.ids == (*once.ids[:2], EOS) and ended.is_finished
     assert ended.log_probs[2] == pytest.approx(once.distribution(2)[EOS])
-    assert walk(base, ((0, EOS), (5, first))).forced == (0,)  # the second has no step
+    assert forced_search(base, ((0, EOS), (5, first))).forced == (0,)  # the second has no step
 
 
 def test_what_a_typed_text_means(base: Translation) -> None:
@@ -79,7 +79,7 @@ def test_the_mistake_of_a_trained_model(ko_en_folder, monkeypatch):
     base = resources.translate(
         Request("ko-en", "할머니는 부엌에서 빵을 구워 우리에게 주셨다.", DEFAULTS.options())
     )
-    free, best = walk(base), beam_best(base)
+    free, best = forced_search(base), best_beam_output(base)
     assert best is not None and best.total > free.total + 0.1
     assert len(best.ids) != len(free.ids)
     for output in (free.ids, best.ids):

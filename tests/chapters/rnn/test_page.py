@@ -58,7 +58,7 @@ def test_the_chain_is_the_states_of_pytorchs_layer(page: Open, models: Path, kin
     data = drawn(at)["data"]
     units = [unit - 1 for unit in data["units"]]
     assert np.array(data["encoder"]) == pytest.approx(expected[:, units], abs=1e-3)
-    found = recurrent.reading(kind, model_of(models, kind)[1])
+    found = recurrent.greedy_reading(kind, model_of(models, kind)[1])
     written = found.trace["decoder.state"][:, units]
     assert np.array(data["decoder"]) == pytest.approx(written, abs=1e-3)
     assert data["target"] == list(found.target_tokens)
@@ -82,7 +82,7 @@ def test_the_number_is_pytorchs_cell(models, kind, monkeypatch):
     use_models(models, monkeypatch)
     model, ids = model_of(models, kind)
     cell, unit, token = cell_of(model), 5, 3
-    found = recurrent.reading(kind, ids)
+    found = recurrent.greedy_reading(kind, ids)
     weights = recurrent.weights(kind, "encoder.layer")
     worked = equations.work_out(found, weights, unit, token)
     embedded = model.matrix[list(ids)] * model.config.d_embed**0.5

@@ -11,7 +11,7 @@ from typing import Any
 
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Lesson, Step
+from explainer.lessons.parts import Lesson, Posed, Step
 from explainer.runs import resources
 
 
@@ -20,7 +20,7 @@ def facts_of(view: View, lesson: str) -> Any:
     return import_module(f"{__name__}.{lesson}").Facts(view)
 
 
-def asks(step: Step) -> Callable[[Any], Asked | None]:
+def asks(step: Step) -> Callable[[Any], Posed | None]:
     """What a step asks about the facts of its lesson, or a chapter about the view; None where they
     leave nothing to predict.
     """
@@ -28,17 +28,17 @@ def asks(step: Step) -> Callable[[Any], Asked | None]:
         place, name = f"explainer.chapters.{step.page}.question", "ask"
     else:
         place, name = f"{__name__}.{step.lesson}", f"ask_{step.id}"
-    ask: Callable[[Any], Asked | None] = getattr(import_module(place), name)
+    ask: Callable[[Any], Posed | None] = getattr(import_module(place), name)
     return ask
 
 
-def asked_of(facts: Any, step: Step) -> Asked | None:
+def asked_of(facts: Any, step: Step) -> Posed | None:
     """The question of a step about these facts, with all of its options."""
     found = asks(step)(facts)
     return found and step.with_options(found)
 
 
-def question_of(view: View, step: Step) -> Asked | None:
+def question_of(view: View, step: Step) -> Posed | None:
     """The question of a step about this translation; None where there is nothing to predict."""
     return asked_of(view if step.is_own else facts_of(view, step.lesson), step)
 

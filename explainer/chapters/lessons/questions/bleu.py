@@ -9,7 +9,7 @@ from typing import Final
 from explainer.data.bleu import example
 from explainer.data.references import reference_of
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Listed, Number, asked, few
+from explainer.lessons.parts import Axis, Number, Posed, StringChoice, pick_options, pose
 from explainer.metrics.bleu import BleuSettings, clipped_counts, ngrams, score, statistics
 from explainer.metrics.bleu_tokens import tokenize
 from explainer.text.numbers import decimal
@@ -100,14 +100,14 @@ def _precisions(counted: Counted) -> Axis:
     return Axis(0, 100, tuple((f"p{n}", 100 * c / t) for n, (c, t) in enumerate(pairs, start=1)))
 
 
-def ask_words(facts: Facts) -> Asked:
+def ask_words(facts: Facts) -> Posed:
     a = facts.a
-    return asked(Number(a.correct[0], 0), text=a.text, total=a.total[0], correct=a.correct[0])
+    return pose(Number(a.correct[0], 0), text=a.text, total=a.total[0], correct=a.correct[0])
 
 
-def ask_clip(facts: Facts) -> Asked:
+def ask_clip(facts: Facts) -> Posed:
     c = facts.c
-    return asked(
+    return pose(
         Number(c.correct[0], 0),
         text=c.text,
         word=facts.word,
@@ -118,26 +118,29 @@ def ask_clip(facts: Facts) -> Asked:
     )
 
 
-def ask_pairs(facts: Facts) -> Asked:
+def ask_pairs(facts: Facts) -> Posed:
     a = facts.a
-    return asked(Number(a.correct[1], 0), text=a.text, total=a.total[1], correct=a.correct[1])
+    return pose(Number(a.correct[1], 0), text=a.text, total=a.total[1], correct=a.correct[1])
 
 
-def ask_match(facts: Facts) -> Asked | None:
+def ask_match(facts: Facts) -> Posed | None:
     if len(facts.matching) != 1:
         return None
     right = facts.matching[0]
-    options = few(right, facts.bigrams)
+    options = pick_options(right, facts.bigrams)
     if not options:
         return None
-    return asked(
-        Listed(options, options.index(right)), text=facts.b.text, pair=right, wrong=facts.tempting
+    return pose(
+        StringChoice(options, options.index(right)),
+        text=facts.b.text,
+        pair=right,
+        wrong=facts.tempting,
     )
 
 
-def ask_brevity(facts: Facts) -> Asked:
+def ask_brevity(facts: Facts) -> Posed:
     b = facts.b
-    return asked(
+    return pose(
         Number(b.brevity, BREVITY_NEAR, 3, axis=Axis(0, 1)),
         text=b.text,
         c=b.length,
@@ -146,9 +149,9 @@ def ask_brevity(facts: Facts) -> Asked:
     )
 
 
-def ask_zero(facts: Facts) -> Asked:
+def ask_zero(facts: Facts) -> Posed:
     b = facts.b
-    return asked(
+    return pose(
         Number(b.score, BREVITY_NEAR, 0, axis=_precisions(b)),
         text=b.text,
         parts=_parts(b),
@@ -156,9 +159,9 @@ def ask_zero(facts: Facts) -> Asked:
     )
 
 
-def ask_score(facts: Facts) -> Asked:
+def ask_score(facts: Facts) -> Posed:
     a = facts.a
-    return asked(
+    return pose(
         Number(a.score, SCORE_NEAR, 2, axis=_precisions(a)),
         parts=_parts(a),
         bp=f"{a.brevity:g}",
@@ -166,11 +169,11 @@ def ask_score(facts: Facts) -> Asked:
     )
 
 
-def ask_own(facts: Facts) -> Asked | None:
+def ask_own(facts: Facts) -> Posed | None:
     own = facts.own
     if own is None:
         return None
-    return asked(
+    return pose(
         Number(own.correct[0], 0),
         {"bleu_candidate": own.text, "bleu_references": facts.own_references},
         text=own.text,

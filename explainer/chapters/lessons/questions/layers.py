@@ -13,8 +13,8 @@ from explainer.analysis.logit_lens import lens
 from explainer.analysis.normalisation import EPSILON
 from explainer.frame.pickers import start_step
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, asked, axis_round, listed_choice
-from explainer.lessons.printed import so_that
+from explainer.lessons.parts import Axis, Number, Posed, axis_for, pose, string_choice
+from explainer.lessons.printed import printable
 from explainer.runs import resources
 from explainer.runs.registry import model_of
 from explainer.text.numbers import decimal
@@ -79,13 +79,11 @@ def _place(facts: Facts, part: str) -> dict[str, str]:
     }
 
 
-def ask_count(facts: Facts) -> Asked:
+def ask_count(facts: Facts) -> Posed:
     encoder, decoder = facts.layers
-    return asked(
+    return pose(
         Number(
-            2 * encoder + 3 * decoder,
-            0,
-            axis=axis_round(reach=5 * (encoder + decoder), signed=False),
+            2 * encoder + 3 * decoder, 0, axis=axis_for(reach=5 * (encoder + decoder), signed=False)
         ),
         encoder=encoder,
         decoder=decoder,
@@ -93,14 +91,14 @@ def ask_count(facts: Facts) -> Asked:
     )
 
 
-def ask_add(facts: Facts) -> Asked:
-    x, added = so_that(operator.add, facts.x, facts.added, to=2)
-    return asked(
+def ask_add(facts: Facts) -> Posed:
+    x, added = printable(operator.add, facts.x, facts.added, to=2)
+    return pose(
         Number(
             facts.total,
             SUM,
             2,
-            axis=axis_round(
+            axis=axis_for(
                 ("x", facts.x), ("+", facts.added), reach=abs(facts.x) + abs(facts.added)
             ),
         ),
@@ -112,20 +110,20 @@ def ask_add(facts: Facts) -> Asked:
     )
 
 
-def ask_norm(facts: Facts) -> Asked:
+def ask_norm(facts: Facts) -> Posed:
     standard = (facts.total - facts.mean) / facts.deviation
-    total, mean, deviation = so_that(
+    total, mean, deviation = printable(
         lambda total, mean, deviation: (total - mean) / deviation,
         *(facts.total, facts.mean, facts.deviation),
         digits=3,
         to=2,
     )
-    return asked(
+    return pose(
         Number(
             standard,
             NORMED * max(1.0, abs(standard)),
             2,
-            axis=axis_round(
+            axis=axis_for(
                 ("x", facts.total), ("μ", facts.mean), ("σ", facts.deviation), reach=abs(standard)
             ),
         ),
@@ -137,12 +135,12 @@ def ask_norm(facts: Facts) -> Asked:
     )
 
 
-def ask_alone(facts: Facts) -> Asked:
-    return asked("own", _place(facts, "ffn"), written=facts.written)
+def ask_alone(facts: Facts) -> Posed:
+    return pose("own", _place(facts, "ffn"), written=facts.written)
 
 
-def ask_active(facts: Facts) -> Asked:
-    return asked(
+def ask_active(facts: Facts) -> Posed:
+    return pose(
         Number(
             facts.active, GUESS * facts.units, axis=Axis(0, facts.units, (("d_ff", facts.units),))
         ),
@@ -154,11 +152,11 @@ def ask_active(facts: Facts) -> Asked:
     )
 
 
-def ask_lens(facts: Facts) -> Asked | None:
-    question = listed_choice(facts.lens[0], sorted(facts.lens))
+def ask_lens(facts: Facts) -> Posed | None:
+    question = string_choice(facts.lens[0], sorted(facts.lens))
     if question is None:
         return None
-    return asked(
+    return pose(
         question,
         {"layers_step": str(facts.step + 1)},
         written=facts.written,
@@ -168,9 +166,9 @@ def ask_lens(facts: Facts) -> Asked | None:
     )
 
 
-def ask_off(facts: Facts) -> Asked:
+def ask_off(facts: Facts) -> Posed:
     text, without = facts.texts
-    return asked(
+    return pose(
         "same" if text == without else "other",
         {
             "ablation_kind": "ffn",

@@ -12,10 +12,10 @@ from explainer.analysis.batch_masks import multiplied_after, teacher_loss
 from explainer.analysis.interventions import Intervention
 from explainer.frame.pickers import telling_head
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, asked
-from explainer.lessons.printed import so_that
+from explainer.lessons.parts import Axis, Number, Posed, pose
+from explainer.lessons.printed import printable
 from explainer.runs import resources
-from explainer.runs.batches import head_of, make_batch
+from explainer.runs.batches import batch_head, make_batch
 from explainer.runs.resources import Changes, Ids
 from explainer.text.numbers import decimal, percent, power
 from explainer.tokenizer.tokenizer import PAD
@@ -104,7 +104,7 @@ class Facts:
         batch = make_batch(self.done)
         layer, heads = (size - 1 for size in self.done.attention("decoder").shape[:2])
         row = count // 2
-        readings = [head_of(batch, "decoder", layer, head, 0) for head in range(heads + 1)]
+        readings = [batch_head(batch, "decoder", layer, head, 0) for head in range(heads + 1)]
         totals = [float(multiplied_after(one.scores, one.mask)[row].sum()) for one in readings]
         head = int(np.argmin(totals))
         raised = np.exp(readings[head].scores[row].astype(np.float64))
@@ -112,8 +112,8 @@ class Facts:
         return AfterRow(head, row, seen, float(raised.sum()) - seen, totals[head])
 
 
-def ask_cells(facts: Facts) -> Asked:
-    return asked(
+def ask_cells(facts: Facts) -> Posed:
+    return pose(
         Number(facts.closed, 0, axis=Axis(0, facts.places**2, (("n²", facts.places**2),))),
         places=facts.places,
         cells=facts.places**2,
@@ -122,17 +122,17 @@ def ask_cells(facts: Facts) -> Asked:
     )
 
 
-def ask_first(facts: Facts) -> Asked:
-    return asked(Number(facts.first_weight, SHARE, 2, axis=Axis(0, 1)), weight=facts.first_weight)
+def ask_first(facts: Facts) -> Posed:
+    return pose(Number(facts.first_weight, SHARE, 2, axis=Axis(0, 1)), weight=facts.first_weight)
 
 
-def ask_second(facts: Facts) -> Asked | None:
+def ask_second(facts: Facts) -> Posed | None:
     if facts.second is None:
         return None
     one, two = facts.second
     weight = one / (one + two)
-    one_told, two_told = so_that(lambda a, b: a / (a + b), one, two, digits=3, to=3)
-    return asked(
+    one_told, two_told = printable(lambda a, b: a / (a + b), one, two, digits=3, to=3)
+    return pose(
         Number(weight, SHARE, 3, axis=Axis(0, 1)),
         one=one_told,
         two=two_told,
@@ -141,13 +141,13 @@ def ask_second(facts: Facts) -> Asked | None:
     )
 
 
-def ask_after(facts: Facts) -> Asked | None:
+def ask_after(facts: Facts) -> Posed | None:
     row = facts.after
     if row is None:
         return None
     place = {"head": str(row.head + 1), "row": str(row.row + 1)}
-    seen, hidden = so_that(lambda a, b: a / (a + b), row.seen, row.hidden, to=2)
-    return asked(
+    seen, hidden = printable(lambda a, b: a / (a + b), row.seen, row.hidden, to=2)
+    return pose(
         Number(row.total, SHARE, 2, axis=Axis(0, 1)),
         place,
         row=row.row + 1,
@@ -159,10 +159,10 @@ def ask_after(facts: Facts) -> Asked | None:
     )
 
 
-def _losses(before: float, after: float) -> Asked:
+def _losses(before: float, after: float) -> Posed:
     change = after - before
     right = "same" if abs(change) < NOTHING else "rises" if change > 0 else "falls"
-    return asked(
+    return pose(
         right,
         before=decimal(before, 3),
         after=decimal(after, 3),
@@ -171,13 +171,13 @@ def _losses(before: float, after: float) -> Asked:
     )
 
 
-def ask_ahead(facts: Facts) -> Asked:
+def ask_ahead(facts: Facts) -> Posed:
     return _losses(facts.loss_padded, facts.loss_ahead)
 
 
-def ask_padded(facts: Facts) -> Asked:
+def ask_padded(facts: Facts) -> Posed:
     return _losses(facts.loss, facts.loss_padded)
 
 
-def ask_open(facts: Facts) -> Asked:
+def ask_open(facts: Facts) -> Posed:
     return _losses(facts.loss_padded, facts.loss_unpadded)
