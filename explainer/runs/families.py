@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from explainer.analysis.families import EOS, Families, Family, Ids, Written
 from explainer.decoding.options import DecodeOptions
-from explainer.engine.recorded import size_of
+from explainer.engine.recorded import arrays_bytes
 from explainer.installed import language_models
 from explainer.model.store import CheckpointError
 from explainer.runs.computed import computed
@@ -47,7 +47,7 @@ def text_of(ids: Sequence[int]) -> str:
     return _families(language_models()).text(ids)
 
 
-@computed(max_entries=128, size=size_of)
+@computed(max_entries=128, size=arrays_bytes)
 def forward_pass(family: Family, read: Ids, fed: Ids = ()) -> Mapping[str, NDArray[Any]]:
     """Run `Families.forward_pass`, memoised. Raises Busy too, as all below do."""
     return _families(language_models()).forward_pass(family, read, fed)

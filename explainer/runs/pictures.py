@@ -13,7 +13,7 @@ from explainer.analysis.drawing import picture
 from explainer.analysis.pictures import Part, Pictures, shuffled
 from explainer.data.digits import read_strokes
 from explainer.engine.door import OPEN
-from explainer.engine.recorded import size_of
+from explainer.engine.recorded import arrays_bytes
 from explainer.installed import pictures
 from explainer.runs.computed import computed
 
@@ -46,7 +46,7 @@ def pixels_of(written: str) -> NDArray[np.float32]:
     return picture(read_strokes(written))
 
 
-@computed(max_entries=512, size=size_of)
+@computed(max_entries=512, size=arrays_bytes)
 def forward_pass(name: str, written: str, shuffle: int = 0) -> Mapping[str, NDArray[np.float32]]:
     """Trace a network on a drawing, its patches shuffled with the seed `shuffle` (0: in order).
 

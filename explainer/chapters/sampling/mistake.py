@@ -76,9 +76,9 @@ def draw_shapes(view: View, moment: Moment, path: Path) -> None:
     chapter.code(
         text,
         "explainer.decoding.truncation",
-        "temper",
+        "apply_temperature",
         "shifted",
-        more=[("explainer.decoding.truncation", "draw")],
+        more=[("explainer.decoding.truncation", "draw_token")],
     )
 
 

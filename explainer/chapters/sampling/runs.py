@@ -19,7 +19,7 @@ from explainer.analysis.sampling import Cut, entropy, filter_probs, uniforms
 from explainer.chapters.sampling.state import SAMPLES, Filters, read_filters_of, written_filters
 from explainer.decoding import EOS, FORBIDDEN, filter_distribution
 from explainer.decoding.options import DecodeOptions
-from explainer.decoding.truncation import draw
+from explainer.decoding.truncation import draw_token
 from explainer.frame import address
 from explainer.runs import registry, resources
 from explainer.runs.computed import by_model, computed
@@ -161,7 +161,7 @@ def moment(path: Path, index: int, filters: Filters) -> Moment:
         cut=filter_probs(log_probs_V, *settings, forbidden),
         chances_V=chances_V,
         uniform=uniform,
-        drawn=draw(chances_V, uniform),
+        drawn=draw_token(chances_V, uniform),
         too_short=step.too_short,
     )
 
@@ -206,7 +206,7 @@ def _telling_seed(model: Translator, source: Ids, min_length: int, _best: Path) 
     step = _best.undecided
     chances_V = moment(_best, step, Filters()).chances_V
     for seed in range(SEEDS):
-        drawn = draw(chances_V, float(uniforms(seed, step + 1)[step]))
+        drawn = draw_token(chances_V, float(uniforms(seed, step + 1)[step]))
         if drawn != chances_V.argmax() and chances_V[drawn] >= SEEN:
             return seed
     return 0
