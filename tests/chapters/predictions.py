@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explainer import installed
-from explainer.chapters.lessons.answers import explained
+from explainer.chapters.lessons.answers import explanation
 from explainer.chapters.lessons.questions import question_of
 from explainer.data.samples import default_sentence
 from explainer.engine import Translator
@@ -32,7 +32,7 @@ def answered(chapter: str, view: View) -> Posed:
     found = question_of(view, step)
     assert found is not None
     for lang in LANGUAGES:
-        told = explained(Text(lang), step, found), Text(lang)(step.key("ask"), **found.holes)
+        told = explanation(Text(lang), step, found), Text(lang)(step.key("ask"), **found.holes)
         assert "{" not in "".join(told)
     return found
 

@@ -12,7 +12,7 @@ import pytest
 from explainer.analysis.beam_tree import beam_tree, telling_step
 from explainer.chapters.beam.state import Beam, Ranking, best_of
 from explainer.chapters.beam.tree import tree_data
-from explainer.chapters.beam.view import ends_of, search_of
+from explainer.chapters.beam.view import ranked_ends, search_of
 from explainer.chapters.greedy import step
 from explainer.chapters.translate import flow
 from explainer.chapters.translate.page import first_look
@@ -111,7 +111,7 @@ def beam_of(made: Translation, width: int, alpha: float) -> dict[str, Any]:
     beam = Beam(options, settings, pools, found, greedy)
     winner = best_of(beam).ids
     tree = beam_tree(pools, winner=winner, greedy=greedy.ids, cut_shown=1)
-    ends = ends_of(Text("en"), made, tree, Ranking(alpha, 0, tuple(rerank(found, alpha)), ""))
+    ends = ranked_ends(Text("en"), made, tree, Ranking(alpha, 0, tuple(rerank(found, alpha)), ""))
     tokens = translator(made.model).tokens([node.id for node in tree.nodes])
     return {
         "data": {**tree_data(tree, tokens, ends, MAX_ALPHA), "search": search_of(beam)},

@@ -1,4 +1,4 @@
-"""What the chapter asks: the way the look takes through the source while a sentence is written."""
+"""The chapter's question: the order in which source tokens are attended to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KIND: Final = "gru-bahdanau"
 
 
 def ask(view: View) -> Posed | None:
-    """The strongest weight of every word or part of one that is written, marks left out."""
+    """Ask for the strongest weight of every output token, punctuation left out."""
     seen = subject(view, "alignment", quiet=True)
     if seen is None or KIND not in recurrent.models_by_kind():
         return None

@@ -1,4 +1,4 @@
-"""The formula of the beam page with the numbers of the chosen hypothesis, and the shapes."""
+"""The length-penalty formula with the chosen hypothesis' numbers, and tensor shapes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LISTED: Final = 20
 
 
 def draw_formula(view: View, beam: Beam, ranking: Ranking) -> None:
-    """Sum, divisor and score of one hypothesis, and that the sum is the model's.
+    """Draw sum, divisor and score of one hypothesis, and check the sum against the model.
 
     Where neither formula nor code is shown there is nothing to choose a hypothesis for.
     """
@@ -67,7 +67,7 @@ def equations(chosen: Hypothesis, alpha: float, dark: bool) -> list[str]:
 
 
 def draw_shapes(text: Text, beam: Beam, step: int, n_vocab: int) -> None:
-    """What the step works on: live rows, their distributions, the pool, what goes on."""
+    """Draw the shapes of a step: live rows, their distributions, the pool, the survivors."""
     pool = beam.pools[step - 1]
     rows = len({c.parent for c in pool})
     each = 2 * beam.options.width

@@ -1,4 +1,4 @@
-"""What the chapter asks: the multiplications of self-attention for a text twice as long."""
+"""The chapter's question: the multiplications of self-attention for twice the length."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explainer.lessons.parts import Axis, Number, Posed, pose
 
 
 def ask(_: View) -> Posed:
-    """Scores and mixing alone, at the width the page opens with."""
+    """Ask about scores and mixing alone, at the page's initial width."""
     shapes = [Shape(n, FIRST_D) for n in (FIRST_N, 2 * FIRST_N)]
     before, after = (multiply_adds("attention", shape) for shape in shapes)
     recurrent, recurrent_after = (multiply_adds("recurrent", shape) for shape in shapes)

@@ -1,4 +1,4 @@
-"""What the chapter asks: how much of the vectors' spread a flat picture shows."""
+"""The chapter's question: how much of the variance a 2-d projection shows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NEAR = 10  # per cent
 
 
 def ask(view: View) -> Posed:
-    """Of the whole vocabulary, on the first two principal components."""
+    """Ask for the explained variance of two principal components of the vocabulary."""
     width = view.card["model"]["d_model"]
     two = float(projection(view.translation.model)[0].shares.sum())
     question = Number(100 * two, NEAR, 0, axis=Axis(0, 100))

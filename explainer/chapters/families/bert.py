@@ -1,4 +1,4 @@
-"""BERT: mask a token, see what it takes the place for."""
+"""BERT: mask a token and predict it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def draw_bert(view: View, sentence: Sentence) -> None:
 
 
 def _guesses(view: View, sentence: Sentence, place: int, probs: NDArray[np.float32]) -> None:
-    """The most probable tokens behind [MASK], and the one that stood there."""
+    """Draw the most probable tokens for [MASK], and the original one."""
     text, best, true = view.text, ranking(probs, SHOWN), sentence.ids[place]
     data = {
         "tokens": families.token_names(best),
@@ -83,7 +83,7 @@ def masked(sentence: Sentence, place: int) -> Ids:
 
 
 def telling_place(sentence: Sentence) -> int:
-    """Where the page opens: the longest token that has others on both sides."""
+    """Return the initial position: the longest token with neighbours on both sides."""
     inner = range(1, len(sentence.ids) - 2) or range(1)
     return max(inner, key=lambda place: len(sentence.names[place]))
 

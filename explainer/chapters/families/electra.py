@@ -1,4 +1,4 @@
-"""ELECTRA: a generator fills the holes, a discriminator says of every token if it was replaced."""
+"""ELECTRA: a generator fills masks, a discriminator detects replaced tokens."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def draw_electra(view: View, sentence: Sentence) -> None:
                 )
             with right:
                 seed = pick_seed(text)
-            masked = with_holes(sentence.ids, count, seed)
+            masked = mask_tokens(sentence.ids, count, seed)
             framed = (BOS, *masked, EOS)
             proposed = families.propose_replacements(framed, seed)
             fed, wrong = families.apply_replacements(sentence.framed, proposed)
@@ -59,8 +59,8 @@ def draw_electra(view: View, sentence: Sentence) -> None:
     chapter.code(text, "explainer.training.objectives", "replace_tokens")
 
 
-def with_holes(ids: Ids, count: int, seed: int) -> Ids:
-    """[MASK] at so many places; the seed says which."""
+def mask_tokens(ids: Ids, count: int, seed: int) -> Ids:
+    """Replace `count` tokens by [MASK], chosen by seed."""
     places = Random(seed).sample(range(len(ids)), count)
     return tuple(MASK if at in places else index for at, index in enumerate(ids))
 
@@ -96,7 +96,7 @@ def _chips(
 
 
 def _verdicts(view: View, fed: Ids, wrong: list[bool], probs: NDArray[np.float32]) -> None:
-    """A bar for every token: how sure the discriminator is that it was replaced."""
+    """Draw for every token how sure the discriminator is that it was replaced."""
     text, names = view.text, families.token_names(fed)
     st.markdown(f"**{text('families.verdicts')}**")
     chapter.chart(
@@ -118,7 +118,7 @@ def _verdicts(view: View, fed: Ids, wrong: list[bool], probs: NDArray[np.float32
 
 
 def _formula(view: View, probs: NDArray[np.float32], wrong: list[bool]) -> None:
-    """The loss of the token whose verdict is the worst."""
+    """Draw the loss of the worst-classified token."""
     right = np.where(wrong, probs, 1 - probs).astype(np.float64)
     at = int(right.argmin())
     p = float(probs[at])

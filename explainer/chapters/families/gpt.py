@@ -1,4 +1,4 @@
-"""GPT: goes on token by token, scores a sentence from left to right, looks back only."""
+"""GPT: generate token by token, score a sentence left to right, attend backwards only."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def draw_gpt(view: View, sentence: Sentence) -> None:
             _goes_on(view, sentence)
         with mask:
             draw_map(view, "gpt", trace, right=families.token_names(read), row=len(read) // 2)
-        nats = surprises(trace["probs"], (*sentence.ids, EOS))
+        nats = token_losses(trace["probs"], (*sentence.ids, EOS))
         total, perplexity = float(nats.sum()), float(np.exp(nats.mean()))
         st.caption(
             text(
@@ -65,14 +65,14 @@ def draw_gpt(view: View, sentence: Sentence) -> None:
     chapter.code(text, "explainer.training.objectives", "causal_lm")
 
 
-def surprises(probs_TV: NDArray[np.float32], wanted: Ids) -> NDArray[np.float64]:
-    """-log p of every token and of the end, in nats."""
+def token_losses(probs_TV: NDArray[np.float32], wanted: Ids) -> NDArray[np.float64]:
+    """Return -log p of every token and of EOS, in nats."""
     chosen = probs_TV[np.arange(len(wanted)), list(wanted)].astype(np.float64)
     return np.asarray(-np.log(chosen))
 
 
 def _goes_on(view: View, sentence: Sentence) -> None:
-    """The beginning of the sentence, and what the model writes after it; below it the controls."""
+    """Draw the start of the sentence and the model's continuation, controls below."""
     text, place = view.text, st.container()
     given = choices.whole_number(
         text,

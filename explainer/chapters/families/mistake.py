@@ -1,4 +1,4 @@
-"""Common mistake: BERT, which knows both sides, can also write on."""
+"""Common mistake: that BERT, which sees both sides, can also generate."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COUNT: Final = 6  # tokens asked for
 
 
 def draw_mistake(view: View) -> None:
-    """Both asked to go on after the same beginning."""
+    """Let both continue the same prefix."""
     text = view.text
     chapter.wrong(text, text("families.wrong_line"))
     try:

@@ -1,4 +1,4 @@
-"""What the chapter asks: one hidden word, guessed from both sides and from the left alone."""
+"""The chapter's question: one hidden word, predicted from both sides or only the left."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NEAR = 0.05  # of a probability: nearer ones are called equal
 
 
 def ask(_: View) -> Posed | None:
-    """The first word of the page's example: nothing stands left of it."""
+    """Hide the first word of the page's example, which has no left context."""
     try:
         ids = families.tokens(EXAMPLE)
     except families.UNREADABLE:

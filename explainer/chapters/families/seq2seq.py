@@ -1,4 +1,4 @@
-"""BART repairs a damaged sentence, T5 answers text with text: encoder, decoder, cross-attention."""
+"""BART denoises a sentence, T5 maps text to text: encoder, decoder, cross-attention."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _rows(view: View, family: Literal["bart", "t5"], rows: Sequence[ChipRow]) ->
 
 
 def _draw_masks(view: View, family: Family, read: Ids, output: Written) -> Arrays:
-    """Who sees whom while the answer is written; gives back that pass."""
+    """Draw the masks while the answer is generated; return that pass."""
     fed = (BOS, *output.ids[:-1])
     trace = families.forward_pass(family, read, fed)
     telling = len(read) + len(fed) // 2  # it sees all of one side and a part of the other
@@ -97,7 +97,7 @@ def _draw_masks(view: View, family: Family, read: Ids, output: Written) -> Array
 def _below(
     view: View, family: Family, trace: Arrays, read: Ids, wanted: Ids, function: str
 ) -> None:
-    """Formula, shapes and code."""
+    """Draw formula, shapes and code."""
     text = view.text
     nats = loss(family, read, wanted)
     chapter.formula(
@@ -121,7 +121,7 @@ def _below(
 
 
 def loss(family: Family, read: Ids, wanted: Ids) -> float:
-    """Nats per token of the right answer, teacher-forced, EOS included."""
+    """Return the teacher-forced loss of the expected output, EOS included, in nats per token."""
     trace = families.forward_pass(family, read, (BOS, *wanted))
     log_probs = trace["log_probs"]
     asked_for = [*wanted, EOS]

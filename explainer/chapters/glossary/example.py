@@ -1,4 +1,4 @@
-"""The model that is chosen, and a sentence in it: whose numbers the glossary draws and tells."""
+"""The chosen model and one of its translations, for the glossary's numbers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Example:
 
 
 def example(view: View) -> Example:
-    """The sentence that the reader looked at last in this model, else the model's own example."""
+    """Return the last sentence translated by this model, else the model's example."""
     model = installed.usable().get(str(st.session_state.get("model")))
     last = view.maybe_translation
     if model is None or (last is not None and last.model == model.name):

@@ -1,4 +1,4 @@
-"""The common mistake: the best token at every step taken for the best sentence."""
+"""Common mistake: taking the best token at every step for the best sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEAST = 1e-3  # nats: a smaller lead is rounding
 
 
 def draw_mistake(view: View) -> None:
-    """A beam search looks for an output that is more probable than the greedy one."""
+    """Search with a beam for an output more probable than greedy's."""
     text, free, best = (
         view.text,
         forced_search(view.translation),

@@ -1,4 +1,4 @@
-"""The learning curve of the model on screen, with what counting alone reaches, and a cursor."""
+"""Learning curve of the model with n-gram baselines and a cursor."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from explainer.text.numbers import percent
 
 
 def draw_curve(view: View, states: States, at: int) -> list[str]:
-    """The curve with the chosen state, and what its loss and its BLEU say; gives back the formulas
-    of what counting reaches, none where no curve came with the model.
-    """
+    """Draw the curve with the chosen checkpoint; return formulas of the n-gram baselines, if
+    any."""
     text, model = view.text, view.translator_name
     counted, log = baselines(model), recipe.training_log(model)
     if counted is None or log is None:
@@ -38,12 +37,12 @@ def draw_curve(view: View, states: States, at: int) -> list[str]:
 
 
 def loss_at(step: int, counted: Baselines, log: TrainingLog) -> float:
-    """Of dev, nats per target token; the finished model is the last row of the log."""
+    """Return the dev loss in nats per target token; the finished model is the log's last row."""
     return log.dev[-1] if step == growth.FINISHED else counted.states[step]
 
 
 def places_of(states: States, log: TrainingLog) -> list[int]:
-    """Steps of training on a logarithmic axis: the state before the first one stands at 1."""
+    """Return checkpoints' x on a log axis of training steps; step 0 is drawn at 1."""
     steps = [log.step[-1] if step == growth.FINISHED else step for step in states.steps]
     return [max(1, step) for step in steps]
 
@@ -92,7 +91,7 @@ def _curve(view: View, states: States, at: int, counted: Baselines, log: Trainin
 
 
 def _bleu(view: View, states: States, at: int, counted: Baselines, log: TrainingLog) -> str:
-    """BLEU of the same state, and how much of either way is behind it."""
+    """Describe the checkpoint's BLEU and its share of the progress in loss and BLEU."""
     text, dev = view.text, growth.checkpoint_bleu(view.translator_name)
     if dev is None:
         return ""
@@ -109,7 +108,7 @@ def _bleu(view: View, states: States, at: int, counted: Baselines, log: Training
 
 
 def _phase(view: View, states: States, at: int, counted: Baselines, log: TrainingLog) -> str:
-    """Which of the two lines the state has passed."""
+    """State which baseline the checkpoint has passed."""
     text, loss = view.text, loss_at(states.steps[at], counted, log)
     told = {"state": states.name(text, at), "loss": f"{loss:.2f}"}
     if loss > counted.unigram:

@@ -1,4 +1,4 @@
-"""A low loss is not yet a translation: early states on the reader's own sentence, counted."""
+"""Common mistake: taking a low loss for a translation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explainer.runs import growth
 
 
 def draw_mistake(view: View) -> None:
-    """What an early state writes when left alone, though most of its loss has gone."""
+    """Show an early checkpoint's free-running output, though most of its loss is gone."""
     subject = find_states(view)
     if subject is None:  # said where the figure would stand
         chapter.wrong(view.text)

@@ -1,4 +1,4 @@
-"""What the chapter asks: how far counting tokens, without any source sentence, gets."""
+"""The chapter's question: how far n-gram counts get without a source sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the heads of a patch look at, painted back on the picture."""
+"""Attention of an image patch, drawn on the picture."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Floats = NDArray[np.float32]
 
 
 def draw_look(view: View) -> None:
-    """The picture with the look of one head, all heads as small pictures, one weight in full."""
+    """Draw one head's attention on the picture, all heads small, and one weight in full."""
     text = view.text
     drawing = read_choice(text)
     with chapter.figure(text("images.look"), text("images.look_line")):
@@ -68,7 +68,7 @@ def draw_look(view: View) -> None:
 
 
 def _pick_layer(text: Text) -> tuple[str, str]:
-    """The network and its layer, below the picture: what is looked at comes first."""
+    """Draw the choice of network and layer below the picture."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         networks = {
             name: words
@@ -82,7 +82,7 @@ def _pick_layer(text: Text) -> tuple[str, str]:
 
 
 def _painted(text: Text, drawing: Drawing, q: Floats, k: Floats, patch: int, head: int) -> None:
-    """Queries and keys of all heads travel, so that another patch is seen at once."""
+    """Draw the picture; sends all heads' queries and keys, so that patches switch at once."""
 
     def choose(choice: Choice) -> None:
         take_patch(choice)
@@ -99,7 +99,7 @@ def _painted(text: Text, drawing: Drawing, q: Floats, k: Floats, patch: int, hea
 
 
 def _formula(view: View, trace: Mapping[str, Floats], prefix: str, patch: int, head: int) -> None:
-    """The strongest weight of the chosen patch and head, with its numbers."""
+    """Draw the strongest weight of the chosen patch and head, with numbers."""
     q, k = (trace[f"{prefix}.{part}"][head] for part in ("q", "k"))
     weights, scores = (trace[f"{prefix}.{part}"][head, patch] for part in ("weights", "scores"))
     best, width = int(weights.argmax()), q.shape[-1]

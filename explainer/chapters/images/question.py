@@ -1,4 +1,4 @@
-"""What the chapter asks: a network that keeps no places, and a picture whose patches are mixed."""
+"""The chapter's question: shuffled patches in a network without positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from explainer.text.numbers import percent, power
 
 
 def ask(_: View) -> Posed | None:
-    """The digit the page opens with, in order and mixed."""
+    """Ask about the page's first digit, in order and shuffled."""
     if not {BLIND, EXACT} <= {*pictures.network_names()}:
         return None
     written = write_strokes(digits()[FIRST])

@@ -1,4 +1,4 @@
-"""The lead view: draw a digit, see it as tokens, and what five networks take it for."""
+"""First view: draw a digit, see its tokens, and five networks' predictions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from explainer.text.numbers import percent
 
 
 def draw_read(view: View) -> None:
-    """Sheet, patches and answers in one figure; below it the networks and their parameters."""
+    """Draw sheet, patches and predictions; below them networks and parameter counts."""
     text = view.text
     drawing = read_choice(text)
     with chapter.figure(text("images.read"), text("images.read_line")):
@@ -82,7 +82,7 @@ def _patches(view: View, drawing: Drawing) -> None:
 
 
 def _tokens(view: View, drawing: Drawing) -> None:
-    """The same patches as the line of tokens that a network reads."""
+    """Draw the patches as a sequence of tokens."""
     draw_module(
         "images/tokens",
         {"picture": drawing.pixels, "patch": pick_patch(view.text, drawing)},
@@ -92,7 +92,7 @@ def _tokens(view: View, drawing: Drawing) -> None:
 
 
 def _bars(view: View) -> None:
-    """How often each network is right; attention alone in the colour of weights."""
+    """Draw each network's accuracy; attention-only ones in another colour."""
     text, names = view.text, network_names(view.text)
     results = [scores(name) for name in names]
     notes = [f"{one['mean']:.4f} ({one['parameters']:,})" for one in results]
@@ -134,7 +134,7 @@ def _answers(view: View, drawing: Drawing) -> None:
 
 
 def scores(name: str) -> dict[str, Any]:
-    """What was measured of a network on the test pictures: means over the seeds, and the range."""
+    """Return a network's test accuracy: mean and range over seeds."""
     facts = pictures.read_config()["networks"][name]
     right = [run["accuracy"] for run in facts["test"]]
     moved = [run["accuracy_shuffled"] for run in facts["test"]]
@@ -149,7 +149,7 @@ def scores(name: str) -> dict[str, Any]:
 
 
 def _gain() -> dict[str, str]:
-    """The two networks that differ by the attention layers alone, and the two small ViTs."""
+    """Compare networks that differ only in attention, and the two small ViTs."""
     exact, dense, vit, blind = map(scores, (EXACT, "dense", "vit", "vit-no-positions"))
     parts = {part.name: part.count for part in pictures.network_parts(EXACT)}
     return {
@@ -164,7 +164,7 @@ def _gain() -> dict[str, str]:
 
 
 def _parts(text: Text) -> None:
-    """The exact network, counted part by part."""
+    """Draw the parameter count of the exact network part by part."""
     names = text.each("images.part_*", "first", "second", "hidden", "out")
     parts = pictures.network_parts(EXACT)
     total = sum(part.count for part in parts)

@@ -1,4 +1,4 @@
-"""The patches in another order: what stays the same, what does not, and why."""
+"""Shuffled patches: what changes, what does not, and why."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SAME: Final = 1e-3  # a logit that moves less has moved by rounding alone, as th
 
 
 def draw_shuffle(view: View) -> None:
-    """Both pictures, every network before and after, and the two exact statements."""
+    """Draw both pictures, all predictions before and after, and two exact statements."""
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
         drawing = read_choice(text)
@@ -82,7 +82,7 @@ def differences(written: str, order: int) -> tuple[float, float, float]:
 
 
 def _pictures(view: View, drawing: Drawing, order: int) -> None:
-    """The chosen patch is framed in both: where it was, and where it has gone."""
+    """Draw both pictures with the chosen patch framed in each."""
     draw_module(
         "images/patchview",
         {"picture": drawing.pixels, "order": shuffled(order)},

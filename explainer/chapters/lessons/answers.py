@@ -1,4 +1,4 @@
-"""What is said to a prediction: how it is given, what is told afterwards, and to whom."""
+"""Answer fields and feedback of a question, and its vote in a class poll."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from explainer.text.numbers import decimal
 SESSION: Final = "lesson_session"  # session: a number of its own, so that nobody counts twice
 
 
-def said(text: Text, key: str) -> str:
-    """A text that may be missing."""
+def optional_text(text: Text, key: str) -> str:
+    """Return a text that may be missing."""
     return text(key) if key in strings(text.lang) else ""
 
 
 def draw_named(question: Question) -> None:
-    """What the names in a figure stand for, where they do not say it whole."""
+    """Explain the figure's short names of the options, if they need it."""
     if isinstance(question, StringChoice) and question.names:
         st.code("\n".join(question.options), language=None)
 
 
 def draw_by_hand(text: Text, question: Question) -> None:
-    """How the figure takes the answer."""
+    """Explain how to answer in the figure."""
     if isinstance(question, ShareQuestion):
         line = text("lesson.paint_figure")
     elif isinstance(question, Number) and question.axis is not None:
@@ -54,15 +54,15 @@ def draw_by_hand(text: Text, question: Question) -> None:
 
 
 def draw_nothing(text: Text, step: Step, is_hidden: bool, is_last: bool) -> None:
-    """Why a step asks nothing, and what to do; `is_hidden` where a teacher hides its view."""
+    """Explain why a step has no question; `is_hidden`: a teacher hides its view."""
     st.info(text("lesson.nothing"), icon=":material/skip_next:")
-    why = text("lesson.nothing_hidden") if is_hidden else said(text, step.key("nothing"))
+    why = text("lesson.nothing_hidden") if is_hidden else optional_text(text, step.key("nothing"))
     on = text("lesson.nothing_finish") if is_last else text("lesson.nothing_go_on")
     st.markdown(f"{why} {'' if step.is_own else on}")
 
 
 def draw_noted(text: Text, asked: Posed, given: Answer) -> None:
-    """The learner's own prediction, where the answers are hidden."""
+    """Draw the learner's unjudged prediction while answers are hidden."""
     question, own = asked.question, own_words(text, asked, given)
     if isinstance(question, ShareQuestion) and isinstance(given, tuple):
         pairs = zip(question.options, given, strict=False)
@@ -102,13 +102,13 @@ def draw_verdict(text: Text, step: Step, asked: Posed, was_right: bool | None, k
             st.text(text("lesson.overlap", share=shared))
         elif isinstance(known, WordChoice | StringChoice) and was_right is None:
             _marked_options(text, known)
-        st.text(explained(text, step, asked))
-        if see := said(text, step.key("see")):
+        st.text(explanation(text, step, asked))
+        if see := optional_text(text, step.key("see")):
             st.markdown(f":material/location_searching: {see}")
 
 
-def explained(text: Text, step: Step, asked: Posed) -> str:
-    """The reason; some options have one of their own."""
+def explanation(text: Text, step: Step, asked: Posed) -> str:
+    """Return the explanation; some options have their own."""
     known, key = asked.question, step.key("tell")
     if isinstance(known, WordChoice):
         own = f"{key}_{known.options[known.right].rpartition('_')[2]}"
@@ -117,7 +117,7 @@ def explained(text: Text, step: Step, asked: Posed) -> str:
 
 
 def _marked_options(text: Text, known: WordChoice | StringChoice) -> None:
-    """All that could be chosen, with the right one marked: who gave no answer has not seen them."""
+    """List all options with the right one marked, for those who gave no answer."""
     is_right = [place == known.right for place in range(len(known.options))]
     if isinstance(known, StringChoice):
         pairs = zip(is_right, known.options, strict=True)

@@ -1,4 +1,4 @@
-"""The page of all lessons: a card each, the result of a finished one, the plan for teachers."""
+"""The lessons page: a card for each, the last result, the teacher's plan."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ PRESSED: Final = "lessons_pressed"  # session: the lesson that was pressed on th
 
 
 def lessons() -> list[Lesson]:
-    """Those whose chapters are all there."""
+    """Return the lessons whose chapters are all installed."""
     there = {chapter.id for chapter in chapters()}
     return [lesson for lesson in LESSONS if {step.page for step in lesson.steps} <= there]
 
 
 def view_of_chosen(view: View) -> View:
-    """The view of the model chosen in the sidebar, whatever was translated last."""
+    """Return the view of the sidebar's model, whatever was translated last."""
     name = st.session_state.get("model", view.translator_name)
     known = installed.usable().get(name)
     return replace(view, translator_name=name, card=known.card) if known else view
 
 
 def draw_result(view: View) -> None:
-    """What a learner has just finished, step by step, and the next lesson."""
+    """Draw the steps of the lesson just finished, and the next lesson."""
     text, progress = view.text, state.current()[0]
     if progress is None or not progress.is_over or find_lesson(progress.lesson).is_own:
         return
@@ -63,7 +63,7 @@ def draw_result(view: View) -> None:
 
 
 def _next(view: View, done: Lesson) -> None:
-    """The way into the lesson that follows; nothing after the last."""
+    """Draw the link to the next lesson; nothing after the last."""
     there = lessons()
     following = there[there.index(done) + 1 :]
     if following:
@@ -73,7 +73,7 @@ def _next(view: View, done: Lesson) -> None:
 
 
 def first_open(there: list[Lesson], done: tuple[str, ...]) -> Lesson | None:
-    """Where a learner begins; None with a lesson under way or nothing left."""
+    """Return the next lesson to begin; None with one in progress or none left."""
     progress = state.current()[0]
     if progress is not None and not progress.is_over:
         return None
@@ -81,7 +81,7 @@ def first_open(there: list[Lesson], done: tuple[str, ...]) -> Lesson | None:
 
 
 def draw_map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
-    """The model with every lesson at its place; a press begins it, or goes on with it."""
+    """Draw the model with each lesson at its part; a click starts or resumes it."""
     text, there = view.text, lessons()
     progress = state.current()[0]
     pressed = st.session_state.pop(PRESSED, None)
@@ -124,7 +124,7 @@ def draw_map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
 
 
 def _start(view: View, lesson: Lesson) -> None:
-    """A lesson from its first step, on the sentence that suits the chosen model."""
+    """Start a lesson on the sentence suitable for the chosen model."""
     try:
         sentence = own_sentence(view_of_chosen(view), lesson)
     except Busy:
@@ -134,7 +134,7 @@ def _start(view: View, lesson: Lesson) -> None:
 
 
 def draw_card(view: View, lesson: Lesson, done: tuple[str, ...], first: Lesson | None) -> None:
-    """Name, goal, mistake, the way in, and the work sheets."""
+    """Draw name, goal, mistake, start button and work sheets."""
     text, progress = view.text, state.current()[0]
     with st.container(border=True, key=f"lessons_{lesson.id}", height="stretch"):
         if picture := thumbnail(lesson.id, view.dark):
@@ -158,7 +158,7 @@ def draw_card(view: View, lesson: Lesson, done: tuple[str, ...], first: Lesson |
 
 
 def _ways_in(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
-    """Where to begin or go on stands out."""
+    """Draw the start buttons, the suggested one emphasised."""
     text, progress = view.text, state.current()[0]
     here = progress is not None and progress.lesson == lesson.id
     if progress is not None and here and not progress.is_over:
@@ -175,7 +175,7 @@ def _ways_in(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
 
 
 def _sheets(view: View, lesson: Lesson) -> None:
-    """Made when they are asked for, with the numbers of the chosen model."""
+    """Draw work sheet downloads, made on demand with the chosen model's numbers."""
     text, name = view.text, f"{lesson.id}-{view.lang}-{view.translator_name}"
     if view.card["source"] not in lesson.sentences or any(map(state.is_hidden, lesson.steps)):
         return
@@ -199,7 +199,7 @@ def _sheet(view: View, lesson: Lesson, with_answers: bool) -> bytes:
 
 
 def draw_plan(text: Text) -> None:
-    """All lessons in one table."""
+    """Draw all lessons in one table."""
     fold = chapter.fold(text("lessons.plan"), "lessons_plan_fold")
     if fold.open:
         with fold:

@@ -1,4 +1,4 @@
-"""A lesson's work sheet as an HTML file: tables to work out by hand, and the lesson's questions.
+"""A lesson's work sheet as an HTML file: tables to fill in, and its questions.
 
 The numbers are those of the chosen model on the lesson's sentence.
 """
@@ -25,7 +25,7 @@ from explainer.text.numbers import decimal
 
 
 def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
-    """The whole file. Raises Busy, and InputError where the model cannot take the sentence."""
+    """Render the file. Raises Busy, and InputError for a sentence the model cannot take."""
     text = view.text
     run = run_of(view, own_sentence(view, lesson))
     asked = [(step, question_of(run, step)) for step in lesson.steps]
@@ -73,7 +73,7 @@ def _posed(text: Text, step: Step, asked: Posed) -> PaperQuestion:
 
 
 def _question(text: Text, step: Step, asked: Posed, ask: str) -> Task:
-    """A step of the lesson on paper: its question, its options, and what is said afterwards."""
+    """Convert a step to a task on paper: question, options, explanation."""
     known, told = asked.question, text(step.key("tell"), **asked.holes)
     if isinstance(known, Number):
         return Task(text(step.key("title")), ask, value=format_solution(known), told=told)

@@ -1,4 +1,4 @@
-"""The tables of the work sheets, with live numbers and boxes to fill in."""
+"""Tables of the work sheets, with live numbers and boxes to fill in."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ MOST_KEYS: Final = 10  # of a row that fits the paper
 
 
 def by_hand(view: View, lesson: str) -> list[Task]:
-    """What is worked out with pencil and calculator."""
+    """Return the tasks of a lesson that need pencil and calculator."""
     return TABLES[lesson](view)
 
 
 def _tokens(view: View) -> list[Task]:
-    """Every word to be cut, with the number of its tokens."""
+    """Ask for the tokens of every word."""
     text, source = view.text, view.translation.source
     rows = []
     for place, word in enumerate(source.text.split()):
@@ -50,7 +50,7 @@ def _tokens(view: View) -> list[Task]:
 
 
 def _positions(view: View) -> list[Task]:
-    """The encoding of four positions in four channels."""
+    """Ask for the encoding of four positions in four channels."""
     text = view.text
     values = positions.table(PLACES, PLACES)
     head = (text("lessonsheet.position"), "sin(pos)", "cos(pos)", "sin(pos/100)", "cos(pos/100)")
@@ -71,7 +71,7 @@ def _positions(view: View) -> list[Task]:
 
 
 def _cell(view: View) -> list[Task]:
-    """The products of four dimensions, their sum with the rest, and the softmax of the row."""
+    """Ask for four products, their sum with the rest, and the row's softmax."""
     text, facts = view.text, cell.Facts(view)
     products = np.array(facts.products)
     chosen = sorted(np.argsort(-np.abs(products), kind="stable")[:SHOWN_DIMS].tolist())
@@ -130,7 +130,7 @@ def _cell(view: View) -> list[Task]:
 def softmax_told(
     scores: Sequence[float],
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Scores, their powers of e and the weights, each worked out from what is printed before it."""
+    """Format scores, exponentials and weights, each reproducible from the printed ones before."""
 
     def powers(given: Sequence[float]) -> list[float]:
         return [math.exp(score) for score in given]
@@ -149,7 +149,7 @@ def softmax_told(
 
 
 def _masks(view: View) -> list[Task]:
-    """The causal mask of this output, to be shaded."""
+    """Ask to shade this output's causal mask."""
     text = view.text
     mask = view.translation.trace["decoder.0.self_attn.mask"][0].astype(bool)
     size = min(len(mask), MOST_TOKENS)
@@ -163,7 +163,7 @@ def _masks(view: View) -> list[Task]:
 
 
 def _search(view: View) -> list[Task]:
-    """A step of the beam to be summed and cut, and its outputs to be ranked."""
+    """Ask to sum and prune a beam step, and to rank its outputs."""
     text, facts = view.text, search.Facts(view)
     tried = sorted(facts.tried[:MOST_TRIED], key=lambda one: (one.before, one.token))
     kept, digits = text("lessonsheet.kept"), sum_digits(tried)
@@ -211,7 +211,7 @@ def _output(one: Output, alpha: float) -> tuple[Cell, ...]:
 
 
 def _bleu(view: View) -> list[Task]:
-    """Matches and n-grams of the three candidates, penalty and score."""
+    """Ask for matches, n-grams, penalty and score of the three candidates."""
     text, facts = view.text, bleu.Facts(view)
     shown = {"A": facts.a, "B": facts.b, "C": facts.c}
     rows = tuple(
@@ -235,7 +235,7 @@ def _bleu(view: View) -> list[Task]:
 
 
 def _flow(view: View) -> list[Task]:
-    """What the decoder reads and writes at every step, to be filled in from the translation."""
+    """Ask what the decoder reads and writes at every step."""
     text, facts = view.text, flow.Facts(view)
     fed = view.translation.fed_tokens
     rows: list[tuple[Cell, ...]] = [
@@ -252,7 +252,7 @@ def _flow(view: View) -> list[Task]:
 
 
 def _heads(view: View) -> list[Task]:
-    """The weights of all heads in one row: the largest of each, and the mean of the columns."""
+    """Ask for each head's largest weight in a row, and for the mean over heads."""
     text, facts = view.text, heads.Facts(view)
     keys = facts.keys[:MOST_KEYS]
     weights = np.array(facts.weights)[:, : len(keys)]
@@ -277,7 +277,7 @@ def _heads(view: View) -> list[Task]:
 
 
 def _layers(view: View) -> list[Task]:
-    """A few channels of the last cross-attention: the sum, and the sum standardised."""
+    """Ask for channels of the last cross-attention: the sum, and the sum standardised."""
     text, facts = view.text, layers.Facts(view)
     last = facts.layers[1] - 1
     total = facts.done.trace[f"decoder.{last}.add2.sum"][facts.step].astype(np.float64)
@@ -316,13 +316,13 @@ def _layers(view: View) -> list[Task]:
 
 
 def _probability(loss: float, digits: int) -> str:
-    """A probability with as many decimals as its loss needs that is told with `digits`."""
+    """Format a probability with the decimals that reproduce its loss to `digits`."""
     p = math.exp(-loss)
     return printable(lambda given: -math.log(given), p, digits=max(4, sig_digits(p)), to=digits)[0]
 
 
 def _training(view: View) -> list[Task]:
-    """The probabilities of one target: the loss of each token, and their mean."""
+    """Ask for the loss of each token from its probability, and for their mean."""
     text = view.text
     facts = training.Facts(view)
     mean = float(np.mean(facts.losses))

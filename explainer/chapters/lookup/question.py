@@ -1,4 +1,4 @@
-"""What the chapter asks: the same number added to all similarities of the shop."""
+"""The chapter's question: adding the same number to all similarities."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NEAR = 0.02  # of a price that is pulled by eye
 
 
 def ask(_: View) -> Posed:
-    """Of the worked example, whatever the reader made of the table."""
+    """Ask about the worked example, whatever table the user has made."""
     before, after = (
         soft_lookup([one + more for one in SIMILARITIES], PRICES) for more in (0.0, MORE)
     )

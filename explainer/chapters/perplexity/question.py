@@ -1,4 +1,4 @@
-"""What the chapter asks: the perplexity of who doubts between four equal tokens."""
+"""The chapter's question: the perplexity of four equally likely tokens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NEAR = 0.1
 
 
 def ask(view: View) -> Posed | None:
-    """Of four equal tokens; and of the model on what it wrote itself."""
+    """Ask about four equally likely tokens, and about the model on its own output."""
     if view.maybe_translation is None:
         return None
     equal = surprise_of([1 / EQUAL] * EQUAL)

@@ -1,4 +1,4 @@
-"""Padding that enters the state: the "last state" of a batch without lengths is that of a PAD."""
+"""Common mistake: encoding padding, so that the last state is that of a PAD."""
 
 from __future__ import annotations
 

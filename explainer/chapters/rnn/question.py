@@ -1,4 +1,4 @@
-"""What the chapter asks: how many numbers are handed over for a sentence twice as long."""
+"""The chapter's question: the numbers passed on for a sentence twice as long."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEAR: Final = 0.05  # of a count that is pulled by eye
 
 
 def ask(view: View) -> Posed | None:
-    """The sentence, and the same twice in a row."""
+    """Compare the sentence with itself repeated."""
     seen = subject(view, "rnn", quiet=True)
     if seen is None or KIND not in recurrent.models_by_kind():
         return None

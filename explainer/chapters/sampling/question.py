@@ -1,4 +1,4 @@
-"""What the chapter asks: what a higher temperature leaves of the first token."""
+"""The chapter's question: the first token's probability at a higher temperature."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEAR = 10  # per cent
 
 
 def ask(view: View) -> Posed:
-    """At the step of the greedy path where the model is least sure."""
+    """Ask at the greedy step of highest entropy."""
     path = sampling_runs.greedy(view.translation)
     logs = path.steps[path.undecided].distribution(path.row)
     first, hot = int(np.argmax(logs)), np.exp(logs / HOT)

@@ -1,4 +1,4 @@
-"""What can be taken home: the table and the report. Nothing is made before it is asked for.
+"""Downloads of the table and the report, made on demand.
 
 Streamlit runs the functions handed to its buttons on a thread of its own, so they draw nothing and
 get everything they need beforehand.
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def draw_files(text: Text, job: Job) -> None:
-    """The buttons, for what is translated so far."""
+    """Draw download buttons for what is translated so far."""
     if teaching.hides("downloads"):
         return
     with st.container(horizontal=True, gap="small"):
@@ -52,7 +52,7 @@ def draw_files(text: Text, job: Job) -> None:
 
 
 def _report(text: Text, job: Job) -> Callable[[], bytes]:
-    """Everything is read now; maps of the least sure lines are made when it is asked for."""
+    """Return a function that renders the report; its inputs are read now."""
     rows, summary, search = tuple(job.run.rows), summary_of(job.run), job.run.search
     entry = installed.entry_of(search.model)
     options = search.settings.options()
@@ -75,7 +75,7 @@ def _place(text: Text, job: Job) -> str:
 
 
 def _look(translator: Translator, row: Row, options: DecodeOptions) -> Look | None:
-    """None for a sentence too long for its trace."""
+    """Return the attention map of a row; None if the sentence is too long."""
     try:
         return look_of(row, translator.translate(row.source, options))
     except InputError:

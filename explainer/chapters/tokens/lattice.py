@@ -1,4 +1,4 @@
-"""All ways to cut the sentence: the lattice, another way chosen, and what the model makes of it."""
+"""All segmentations of the sentence: the lattice, a chosen one, and its translation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SUMS_AGREE = 1e-3  # SentencePiece adds up to 200 logarithms in 32 bits
 
 
 def draw_lattice(view: View) -> None:
-    """One choice, a way; everything below it follows."""
+    """Draw the lattice with the choice of a segmentation, and what follows from it."""
     text, translation = view.text, view.translation
     cut = segmentations(translation.model, translation.source.text)
     with chapter.figure(text("tokens.ways_title"), text("tokens.ways_line")):
@@ -109,7 +109,7 @@ def _name(text: Text, name: str) -> str:
 
 
 def _compare(text: Text, translation: Translation, cut: Segmentations, chosen: str) -> None:
-    """The same sentence, cut in two ways, translated twice."""
+    """Translate the sentence in two segmentations."""
     best, other = st.columns(2, gap="medium")
     shown = [(best, "1")] + ([(other, chosen)] if chosen != "1" else [])
     results = []
@@ -129,7 +129,7 @@ def _compare(text: Text, translation: Translation, cut: Segmentations, chosen: s
 
 
 def _equations(view: View, cut: Segmentations, way: LatticePath) -> list[str]:
-    """The sum over the tokens, and how much less likely the way is than the best one."""
+    """Return the sum over tokens, and the ratio to the most likely segmentation."""
     terms = [f"{arc.score:.2f}" for arc in way.arcs]
     shown = terms if len(terms) <= TERMS + 1 else [*terms[:TERMS], r"\cdots", terms[-1]]
     total = "".join(
@@ -145,7 +145,7 @@ def _equations(view: View, cut: Segmentations, way: LatticePath) -> list[str]:
 
 
 def _power(value: float) -> str:
-    """A share between 0 and 1, as a power of ten when it is small."""
+    """Format a share 0..1, a small one as a power of ten."""
     if value >= 1e-3:
         return f"{value:.4f}"
     mantissa, power = f"{value:.1e}".split("e")

@@ -1,4 +1,4 @@
-"""The common mistake of the page: "a word is a token", counted on this and other sentences."""
+"""Common mistake: "a word is a token", counted on sentences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explainer.tokenizer.tokenizer import EOS
 
 
 def draw_mistake(view: View) -> None:
-    """Cut by spaces: which words the vocabulary lacks, and what is left of the translation."""
+    """Split at spaces: count words that are no token, and translate the result."""
     translation = view.translation
     text, vocabulary = view.text, lattice(translation.model)
     sentences = [sample.text for sample in samples(str(view.card.get("source", "")))]
@@ -47,5 +47,5 @@ def draw_mistake(view: View) -> None:
 
 
 def _unlucky(vocabulary: Lattice, sentences: list[str]) -> str:
-    """The first example with a word that is no token; "" if there is none."""
+    """Return the first example with a word that is no token; "" if none."""
     return next((s for s in sentences if count_missing_words(vocabulary, [s])[0]), "")

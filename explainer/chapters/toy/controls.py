@@ -64,7 +64,7 @@ def draw_controls(text: Text, run: Run, course: Course, worked: bool) -> None:
     st.markdown(
         text("toy.own", step=f"{step:,}", steps=f"{run.settings.steps:,}")
         + " "
-        + shown.said_of(text, run)
+        + shown.run_text(text, run)
     )
 
 

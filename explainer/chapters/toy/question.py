@@ -1,4 +1,4 @@
-"""What the chapter asks: single tokens of a toy that knows no positions and is to reverse."""
+"""The chapter's question: token accuracy of a toy without positions that is to reverse."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NEAR = 10  # per cent
 
 
 def ask(_: View) -> Posed:
-    """The last state of the recorded run, on rows it was not trained on."""
+    """Ask about the recorded run's last snapshot on held-out rows."""
     whole, without = (toy.course_of(one) for one in ("reverse", "no_positions"))
     last, best = without.snapshots[-1], whole.snapshots[-1]
     return pose(

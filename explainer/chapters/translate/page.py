@@ -47,8 +47,8 @@ def draw(view: View) -> None:
     shown = _drawing(view)
     beats.here()
     if not teaching.hides("probabilities"):
-        parts.table(text, translation)
-    parts.output(view, shown.step)
+        parts.draw_table(text, translation)
+    parts.draw_output(view, shown.step)
 
 
 def _drawing(view: View) -> FlowState:

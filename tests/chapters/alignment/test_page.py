@@ -10,7 +10,7 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer import installed
-from explainer.chapters.alignment.looking import looking, telling_step
+from explainer.chapters.alignment.looking import attention_pass, telling_step
 from explainer.chapters.alignment.maps import agreement
 from explainer.engine import Translator
 from explainer.frame.formula import number
@@ -124,7 +124,7 @@ def test_scores_weights_and_context_of_one_token(page: Open, models: Path, kind:
     assert f"{contexts[0]:.2f}" in latex[2]
     powers = np.exp(scores - scores.max()).sum()
     assert number(float(powers)) in latex[1]
-    found = looking(
+    found = attention_pass(
         recurrent.greedy_reading(kind, source_of(models))
     )  # its terms add up to the score
     q, k = found.q[:, None], found.k[None]

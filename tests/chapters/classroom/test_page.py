@@ -296,7 +296,7 @@ def test_the_picture_shows_what_the_link_does() -> None:
     task = Teaching(frozenset({"sentence"}), frozenset({"answers", "code", "probabilities"}))
     seen = screen(task, is_lesson=True)
     assert (seen.answer, seen.has_figure, seen.is_locked) == (False, False, True)
-    solved = screen(link.solution(task), is_lesson=True)
+    solved = screen(link.solution_settings(task), is_lesson=True)
     assert (solved.answer, solved.has_figure, solved.hidden) == (True, True, frozenset())
     seen = screen(task, is_lesson=False)
     assert (seen.answer, seen.has_figure, seen.has_probabilities) == (None, True, False)

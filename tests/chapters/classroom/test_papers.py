@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from explainer.chapters.classroom.link import read_link
-from explainer.chapters.classroom.papers import PLACE, linked
+from explainer.chapters.classroom.papers import PLACE, fill_links
 from explainer.frame.course import chapter_of
 from explainer.frame.page import page_of
 from explainer.lessons import SIZES, find_lesson, progress
@@ -38,7 +38,7 @@ def article(name: str, lang: str) -> str:
 
 
 def addresses(name: str, lang: str) -> list[str]:
-    shown = linked(article(name, lang), {"model": "ko-en"}, "ko", lang)
+    shown = fill_links(article(name, lang), {"model": "ko-en"}, "ko", lang)
     assert not PLACE.search(shown)
     return re.findall(r"\]\(([^)]*)\)", shown)
 

@@ -18,7 +18,7 @@ from explainer.analysis.families import (
     Families,
     Family,
 )
-from explainer.chapters.families.electra import with_holes
+from explainer.chapters.families.electra import mask_tokens
 from explainer.chapters.families.seq2seq import TASKS
 from explainer.chapters.families.state import EXAMPLE, SEED
 from explainer.engine.memo import MEMO
@@ -139,7 +139,7 @@ def test_what_t5_reads_and_wants_is_the_sentence() -> None:
 
 def test_electra_judges_the_generators_tokens(page: Open) -> None:
     at = page(**FAMILY_VIEWS["electra"], count="2", seed="4")
-    masked = (BOS, *with_holes(IDS, 2, 4), EOS)
+    masked = (BOS, *mask_tokens(IDS, 2, 4), EOS)
     fed, wrong = replace_tokens((BOS, *IDS, EOS), MODELS.propose(masked, 4))
     probs = MODELS.forward_pass("electra", masked, tuple(fed))["probs"][1:-1]
     charts = [tables(at, chart) for chart in range(len(at.get("vega_lite_chart")))]
@@ -191,7 +191,7 @@ def test_a_damaged_folder_is_a_message(page, gone, tmp_path, monkeypatch):
 
 def test_the_opening_seed_shows_what_the_families_can() -> None:
     """ELECTRA suspects the replaced tokens most; what T5 fills in makes a sentence of the place."""
-    masked = (BOS, *with_holes(IDS, 2, SEED), EOS)
+    masked = (BOS, *mask_tokens(IDS, 2, SEED), EOS)
     fed, wrong = replace_tokens((BOS, *IDS, EOS), MODELS.propose(masked, SEED))
     probs = MODELS.forward_pass("electra", masked, tuple(fed))["probs"]
     assert sum(wrong) == 2 and set(np.argsort(-probs)[:2]) == set(np.flatnonzero(wrong))

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from torch import Tensor, nn
 
 from explainer.chapters.rnn import equations
-from explainer.chapters.rnn.cells import likeness, telling_units
+from explainer.chapters.rnn.cells import step_cosines, telling_units
 from explainer.chapters.rnn.gates import telling_token
 from explainer.chapters.rnn.unroll import lacking
 from explainer.engine import Translator
@@ -161,8 +161,8 @@ def test_units_and_likeness() -> None:
     states = np.array([[0.0, 1.0, 0.0], [0.0, -1.0, 0.5], [0.1, 1.0, 0.5]])
     assert telling_units(states, 2) == [1, 2]
     expected = [-1 / np.sqrt(1.25), (-1 + 0.25) / np.sqrt(1.25 * 1.26)]
-    assert likeness(states) == pytest.approx(np.array(expected))
-    assert likeness(np.zeros((2, 3))).tolist() == [0.0]
+    assert step_cosines(states) == pytest.approx(np.array(expected))
+    assert step_cosines(np.zeros((2, 3))).tolist() == [0.0]
 
     # The telling token is a word.
     states = np.array([0.9, 0.1, 0.3, -0.9, 0.9])

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.sampling import filter_probs
 from explainer.chapters.sampling.mistake import _equations
-from explainer.chapters.sampling.runs import Moment, greedy, moment, tokens
+from explainer.chapters.sampling.runs import Moment, greedy, make_moment, tokens
 from explainer.chapters.sampling.state import SAMPLES, Filters
 from explainer.decoding import FORBIDDEN, DecodeOptions
 from explainer.decoding.truncation import draw_token
@@ -70,7 +70,7 @@ def test_the_number_picks_the_token_it_falls_on(page: Open, base: Translation) -
     assert EN("sampling.so_far", tokens=path.tokens[0]) in [t.value for t in at.text]
     for seed in (0, 1):
         at.number_input(key="sampling_seed").set_value(seed).run()
-        found = moment(path, 1, Filters(2.0, 0, 1.0, seed))
+        found = make_moment(path, 1, Filters(2.0, 0, 1.0, seed))
         sums = np.cumsum(found.chances_V)
         assert found.drawn == int((sums <= found.uniform * sums[-1]).sum())
         line = line_of(at)

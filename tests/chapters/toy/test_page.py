@@ -257,9 +257,9 @@ def test_no_more_than_five_are_kept(page: Open) -> None:
 
 def test_the_settings_of_an_address_are_read_and_odd_ones_left(page: Open) -> None:
     written = dict.fromkeys(settings.NAMES)
-    assert settings.read(written) == Settings()
+    assert settings.parse_settings(written) == Settings()
     odd = {**written, "heads": "3", "rate": "1e9", "positions": "0", "task": "own"}
-    assert settings.read(odd) == Settings(task="own", positions=False)
+    assert settings.parse_settings(odd) == Settings(task="own", positions=False)
     at = page("train", toy_heads=3)
     assert len(at.info) == 1 and not at.exception  # named as ignored, and the usual run is shown
 

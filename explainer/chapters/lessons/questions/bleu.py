@@ -25,7 +25,7 @@ SETTINGS: Final = BleuSettings(smoothing="none")
 
 @dataclass(frozen=True)
 class Counted:
-    """A candidate against its references; `correct` and `total` have an entry for n = 1 .. 4."""
+    """A scored candidate; `correct` and `total` have entries for n = 1 .. 4."""
 
     text: str
     correct: tuple[int, ...]
@@ -37,7 +37,7 @@ class Counted:
 
 
 class Facts:
-    """The three candidates of the worked example, and the model's own translation.
+    """Facts of the worked example's three candidates, and of the model's own translation.
 
     `repeated` says how often the one word of C stands in C, `limit` how often at most in a single
     reference; `bigrams` are those of B, `matching` the one that a reference has, `tempting` one
@@ -60,7 +60,7 @@ class Facts:
 
 
 def counted(text: str, references: Sequence[str]) -> Counted:
-    """A candidate scored as the page does when it opens: four lengths, no smoothing."""
+    """Score a candidate with the page's defaults: four lengths, no smoothing."""
     counts = statistics(
         tokenize(text, TOKENIZER),
         [tokenize(one, TOKENIZER) for one in references],
@@ -79,7 +79,7 @@ def counted(text: str, references: Sequence[str]) -> Counted:
 
 
 def _tempting(candidate: str, references: Sequence[Sequence[str]]) -> str:
-    """A pair of words that a reference has, that begins like the candidate, and that it lacks."""
+    """Return a bigram of a reference that starts like one of the candidate but is not in it."""
     tokens = tokenize(candidate, TOKENIZER)
     own = set(ngrams(tokens, 2))
     for tokens_of_one in references:
@@ -90,12 +90,12 @@ def _tempting(candidate: str, references: Sequence[Sequence[str]]) -> str:
 
 
 def _parts(counted: Counted) -> str:
-    """ "6/8, 3/7, 2/6, 1/5"."""
+    """Format precisions: "6/8, 3/7, 2/6, 1/5"."""
     return ", ".join(f"{c}/{t}" for c, t in zip(counted.correct, counted.total, strict=True))
 
 
 def _precisions(counted: Counted) -> Axis:
-    """Points out of 100, under p1 to p4."""
+    """Make an axis 0..100 with bars p1 to p4."""
     pairs = zip(counted.correct, counted.total, strict=True)
     return Axis(0, 100, tuple((f"p{n}", 100 * c / t) for n, (c, t) in enumerate(pairs, start=1)))
 

@@ -24,7 +24,7 @@ SAME: Final = 0.005
 
 
 class Facts:
-    """The row of cross-attention that the page of one cell opens on, and its strongest cell.
+    """Facts of the cell page's default row of cross-attention, and its strongest cell.
 
     `keys` and `weights` have an entry a source token; `ordinary` are places of tokens that are no
     special token. `dim` is the dimension with the largest product. `by_root` and `by_width` are the
@@ -70,7 +70,7 @@ STAGE: Final = "cell_stage"
 
 
 def near(value: float) -> float:
-    """How far a product or a quotient of rounded numbers may be off."""
+    """Return the tolerance for a product or quotient of rounded numbers."""
     return max(SMALL, RELATIVE * abs(value))
 
 

@@ -1,4 +1,4 @@
-"""Lesson 1: how a sentence goes through the model, and how the translation is written."""
+"""Lesson 1: how a sentence passes through the model and is translated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_TOP: Final = 5  # candidates that may be offered
 
 
 class Facts:
-    """The step the first page opens other pages on, at which the look is farthest.
+    """Facts of the decoder step with the longest reordering, from which other pages open.
 
     `weights` are shares over the source tokens there: the mean of the last layer's heads; `top` the
     likeliest next tokens with their probabilities.

@@ -22,7 +22,7 @@ SHARE: Final = 0.01  # of a mean of weights
 
 
 class Facts:
-    """The row of cross-attention that the page of heads opens on; layer, row and heads from 0.
+    """Facts of the heads page's default row of cross-attention; indices from 0.
 
     `weights` has a row a head over the tokens `keys`. `one` and `other` look at different tokens,
     None where no two do. `parameters` are those of the whole attention, and of one with a single
@@ -52,16 +52,16 @@ class Facts:
 
     @cached_property
     def texts(self) -> tuple[str, str]:
-        """What greedy search writes, and what it writes with the head `one` switched off."""
+        """Greedy output with and without the head `one`."""
         return with_and_without(self.done, Intervention("head", "cross", self.layer, self.one))
 
     @property
     def looks(self) -> tuple[int, ...]:
-        """The token each head looks at most."""
+        """Index of the token that each head attends to most."""
         return tuple(row.index(max(row)) for row in self.weights)
 
     def params(self, head: int) -> dict[str, str]:
-        """What the address says of a head in this row."""
+        """Return the URL parameters of a head in this row."""
         return {
             "kind": "cross",
             "layer": str(self.layer + 1),

@@ -1,4 +1,4 @@
-"""Lesson 7: what a layer does to a vector: add, normalise, think by itself, and pass on."""
+"""Lesson 7: what a layer does to a vector: attention, residual, norm, feed-forward."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GUESS: Final = 0.1  # of the units: how far an estimate may be off
 
 
 class Facts:
-    """The last cross-attention's residual and norm at the farthest look, step from 0.
+    """Facts of the last cross-attention's residual and norm at the longest reordering.
 
     `x`, `added` and `total` are the channel (from 0) it moves most before, what the sub-layer adds,
     and the sum; `mean` and `deviation` are those of the sum over all channels. `active` of `units`
@@ -59,18 +59,18 @@ class Facts:
 
     @cached_property
     def texts(self) -> tuple[str, str]:
-        """What greedy search writes, and without the last feed-forward network."""
+        """Greedy output with and without the last feed-forward network."""
         return with_and_without(self.done, Intervention("ffn", "decoder", self.layers[1] - 1))
 
 
 def with_and_without(done: Translation, off: Intervention) -> tuple[str, str]:
-    """What greedy search writes, and what it writes under the change."""
+    """Return the greedy outputs without and with an intervention."""
     name, ids = done.model, done.source.ids
     return (resources.greedy_output(name, ids)[2], resources.greedy_output(name, ids, (off,))[2])
 
 
 def _place(facts: Facts, part: str) -> dict[str, str]:
-    """The address of the token in the last layer of the decoder."""
+    """Return the URL parameters of the token in the decoder's last layer."""
     return {
         "layers_stack": "decoder",
         "layers_layer": str(facts.layers[1]),

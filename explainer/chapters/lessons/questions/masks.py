@@ -30,7 +30,7 @@ UNPADDED: Final = (Intervention("unmask", "encoder"), Intervention("unmask", "cr
 
 @dataclass(frozen=True)
 class AfterRow:
-    """A row masked after the softmax: raised scores it may see and may not, summed; its sum.
+    """A row masked after softmax: sums of visible and hidden exponentials; its total weight.
 
     Of the last layer; head and row count from 0.
     """
@@ -43,7 +43,7 @@ class AfterRow:
 
 
 class Facts:
-    """The decoder of one run. `closed` of its places x places cells are masked.
+    """Facts of one run's decoder masks; `closed` of `places` x `places` cells are masked.
 
     `second` and `after` are None where the output is too short. Losses are nats a token, given the
     sentence the model itself wrote.
@@ -76,17 +76,17 @@ class Facts:
 
     @cached_property
     def loss_ahead(self) -> float:
-        """With padding and no causal mask."""
+        """Loss with padding and without causal mask."""
         return self._loss(self.padded, AHEAD)
 
     @cached_property
     def loss_unpadded(self) -> float:
-        """With padding and no padding mask."""
+        """Loss with padding and without padding mask."""
         return self._loss(self.padded, UNPADDED)
 
     @cached_property
     def second(self) -> tuple[float, float] | None:
-        """Raised scores of the second row of the head that the page of one cell opens on."""
+        """Exponentials of the second row of the cell page's default head."""
         layer = len(self.done.attention("decoder")) - 1
         name = f"{prefix_of('decoder', layer)}.masked_scores"
         scores = self.done.trace[name][telling_head(self.done, "decoder", layer)]
@@ -97,7 +97,7 @@ class Facts:
 
     @cached_property
     def after(self) -> AfterRow | None:
-        """The row in the middle, in the head that looks ahead most when nothing stops it."""
+        """The middle row in the head that would look ahead most without a mask."""
         count = len(self.done.fed)
         if count < 3:
             return None

@@ -21,7 +21,7 @@ MISPRINTED: Final = 4  # positions whose misprinted value is told
 
 
 class Facts:
-    """The encoder with its tokens backwards, and the table of sines and cosines.
+    """Facts of the encoder on reversed tokens, and of the sinusoidal table.
 
     `off` and `on` are the largest differences between the moved vectors and the vectors of the
     moved sentence, without and with positions; `order` counts from 0. `sine` is PE[1, 0], `norm`
@@ -61,7 +61,7 @@ FAR_PAIR: Final = (23, 30)
 
 
 def _order_params(facts: Facts) -> dict[str, str]:
-    """The order as the page of positions reads it."""
+    """Return the token order as the positions page's URL parameters."""
     return {"positions_order": "-".join(str(i + 1) for i in facts.order)}
 
 

@@ -33,7 +33,7 @@ TOP: Final = 4  # candidates of a greedy step
 
 @dataclass(frozen=True)
 class Tried:
-    """A candidate of one step of the beam: what stands before it, its token, sum and logarithm."""
+    """A candidate of a beam step: its prefix, token, sum and log-probability."""
 
     before: str
     token: str
@@ -48,7 +48,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Output:
-    """A finished output: its text, its tokens with </s>, and the sum of its logarithms."""
+    """A finished output: text, number of tokens with </s>, total log-probability."""
 
     text: str
     length: int
@@ -56,7 +56,7 @@ class Output:
 
 
 class Facts:
-    """Greedy search and a beam of WIDTH on one sentence, with the settings of the sentence bar.
+    """Facts of greedy search and a beam of WIDTH on one sentence, with the sentence bar's settings.
 
     `step` (from 1) is greedy's closest choice, `before` its text so far, `top` the likeliest tokens
     there with their probabilities. `probs` are those of greedy's first tokens, `greedy` is what it
@@ -101,12 +101,12 @@ class Facts:
 
     @property
     def shows_point(self) -> bool:
-        """Whether the beam writes something else than greedy search: else nothing is gained."""
+        """Whether beam search and greedy search differ, which is the lesson's point."""
         return self.best.text != self.greedy
 
 
 def clear_step(pools: CandidatePools, steps: Sequence[int]) -> int:
-    """The first of `steps` (from 1) whose last place was won by more than rounding hides."""
+    """Return the first of `steps` (from 1) whose pruning margin survives rounding."""
     for step in steps:
         kept = [one.total for one in pools[step - 1] if one.verdict in CHOSEN]
         cut = [one.total for one in pools[step - 1] if one.verdict not in CHOSEN]
@@ -116,7 +116,7 @@ def clear_step(pools: CandidatePools, steps: Sequence[int]) -> int:
 
 
 def _candidates(done: Translation, pools: CandidatePools, step: int) -> tuple[Tried, ...]:
-    """The candidates of a step (from 1), best first."""
+    """Return the candidates of a step (from 1), best first."""
     pool = pools[step - 1]
     before = beam_runs.path_texts(done, paths_of(pools[: step - 1])[-1])
     tokens = beam_runs.tokens(done, tuple(one.id for one in pool))
@@ -129,7 +129,7 @@ def _candidates(done: Translation, pools: CandidatePools, step: int) -> tuple[Tr
 
 
 def divisor(length: int, alpha: float) -> float:
-    """((5 + length) / 6)^alpha, Wu et al. 2016, equation 14."""
+    """Return ((5 + length) / 6)^alpha, Wu et al. 2016, equation 14."""
     return float(((5 + length) / 6) ** alpha)
 
 
@@ -152,7 +152,7 @@ def ask_next(facts: Facts) -> Posed | None:
 
 
 def ask_logs(facts: Facts) -> Posed | None:
-    """ln of the product of the first probabilities, which are given with three decimals."""
+    """Ask for ln of the product of the first probabilities, given with three decimals."""
     first = facts.probs[:FIRST]
     if len(first) < FIRST or min(first) < APART:
         return None
@@ -191,12 +191,12 @@ def ask_pool(facts: Facts) -> Posed | None:
 
 
 def candidate_name(one: Tried) -> str:
-    """What stands before it, and its token."""
+    """Return a candidate's prefix and token."""
     return f"{one.before} … {one.token}" if one.before else one.token
 
 
 def sum_digits(tried: Sequence[Tried]) -> int:
-    """Decimals that let the sums of all these candidates add up as they are printed."""
+    """Return the decimals with which all these candidates' printed sums add up."""
     parts = [part for one in tried for part in (one.so_far, one.log_prob)]
 
     def sums(given: Sequence[float]) -> list[float]:
@@ -206,13 +206,13 @@ def sum_digits(tried: Sequence[Tried]) -> int:
 
 
 def candidate_line(one: Tried, digits: int = 2) -> str:
-    """A candidate as a line with its sum left to do."""
+    """Format a candidate as a line whose sum is to be computed."""
     name = candidate_name(one)
     return f"{name}:  {decimal(one.so_far, digits)} {MINUS} {decimal(abs(one.log_prob), digits)}"
 
 
 def ask_cut(facts: Facts) -> Posed | None:
-    """The last kept ones and the first cut one, in no telling order."""
+    """Ask which candidate is pruned, among the last kept and first pruned ones."""
     kept = [one for one in facts.tried if one.kept][-FIRST:]
     cut = [one for one in facts.tried if not one.kept][:1]
     if not kept or not cut or kept[-1].total - cut[0].total < APART:
@@ -257,13 +257,13 @@ def ask_penalty(facts: Facts) -> Posed:
 
 
 def _sum_told(one: Output) -> str:
-    """The sum of an output as it is printed beside its score under LONG."""
+    """Format an output's sum as printed beside its score with LONG."""
     by = divisor(one.length, LONG)
     return printable(lambda total: total / by, one.total, to=2)[0]
 
 
 def ask_longer(facts: Facts) -> Posed | None:
-    """Which of two outputs a larger alpha helps: how the ratio of their scores moves."""
+    """Ask which of two outputs a larger alpha favours, by the ratio of their scores."""
     short, long = facts.short, facts.long
     if short.length == long.length or not short.total or not long.total:
         return None

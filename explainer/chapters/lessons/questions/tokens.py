@@ -19,7 +19,7 @@ RATIO_TOLERANCE: Final = 0.05  # relative
 
 
 class Facts:
-    """A sentence and its tokens.
+    """Facts of a sentence and its tokens.
 
     `word_cuts` counts the tokens of each space-separated word; `ways` are (log-probability,
     number of tokens) of the likeliest segmentations, best first; `missed` of `countable` words are
@@ -53,7 +53,7 @@ def ask_count(facts: Facts) -> Posed:
 
 
 def ask_longest(facts: Facts) -> Posed | None:
-    """The word with most tokens; with two such words there is no answer."""
+    """Ask for the word with most tokens; None if two words tie."""
     most = max(facts.word_cuts, default=0)
     if facts.word_cuts.count(most) != 1:
         return None

@@ -1,4 +1,4 @@
-"""Lesson 9: how a mistake becomes a change of the weights."""
+"""Lesson 9: how an error changes the weights."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RATE: Final = 0.001
 
 
 class Facts:
-    """The batch of the page of training, the pair of this sentence in it, else the first.
+    """Facts of the training page's batch and this sentence's pair in it, else the first.
 
     `tokens` and `losses` are those of the pair's target, nats; `place` (from 0) is the one with the
     largest loss. `sure` is the largest probability of a wanted token. `n_tokens` of the batch's
@@ -64,7 +64,7 @@ class Facts:
 
 
 def _here(facts: Facts) -> dict[str, str]:
-    """The address of the sentence and the place."""
+    """Return the URL parameters of the sentence and position."""
     return {"training_sentence": str(facts.sentence + 1), "training_place": str(facts.place + 1)}
 
 
