@@ -25,8 +25,8 @@ from starlette.routing import Route
 from explainer import drawings
 from explainer.frame import downloads
 from explainer.shell import first_page
-from explainer.streamlit_internals import ask_nobody_elsewhere
-from explainer.streams import say
+from explainer.streamlit_internals import disable_external_lookup
+from explainer.streams import print_error
 from explainer.web import frames, log, settings, theme
 from explainer.web.admission import Admission, most_sessions, own_host, page_language, wants_page
 from explainer.web.compression import Compression
@@ -59,9 +59,9 @@ def check_environment() -> None:
 
             choose_device()
     except ValueError as error:
-        say(f"error: {error}")
+        print_error(f"error: {error}")
         raise SystemExit(2) from None
-    ask_nobody_elsewhere()
+    disable_external_lookup()
 
 
 @asynccontextmanager

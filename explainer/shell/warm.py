@@ -41,7 +41,7 @@ def warm_up() -> list[str]:
         except Exception as error:  # whatever its files make a library raise
             known = isinstance(error, CheckpointError)
             LOG.error("model %s cannot be used: %s", name, error, exc_info=not known)
-            installed.leave_out(model, error)
+            installed.mark_unusable(model, error)
             continue
         ready.append(name)
     if models and not ready:

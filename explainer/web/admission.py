@@ -16,7 +16,7 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from explainer.documents import document
-from explainer.streamlit_internals import answers_to
+from explainer.streamlit_internals import is_allowed_host
 from explainer.text import LANGUAGES, Text, language_of
 from explainer.web.connections import lacks_descriptors
 from explainer.web.settings import allow_hint, host_name, refused_origin, trust_hint
@@ -72,7 +72,7 @@ class Admission:
 
     def _refusal(self, scope: Scope) -> Response | None:
         host = Headers(scope=scope).get("host")
-        if not answers_to(host):
+        if not is_allowed_host(host):
             self._tell_name(host or "")
             return _page(scope, 403)
         return _page(scope, 503) if wants_page(scope) and self._is_full() else None
@@ -91,7 +91,7 @@ class Admission:
     def _tell_session(self, scope: Scope) -> None:
         """Log which origin Streamlit refuses a session, and which option would allow it."""
         host, origin = (Headers(scope=scope).get(name, "") for name in ("host", "origin"))
-        if not answers_to(host):
+        if not is_allowed_host(host):
             self._tell_name(host)
         elif origin and refused_origin(origin, host):
             self._tell_name(origin, trust_hint)
@@ -117,7 +117,7 @@ def most_sessions() -> int:
 def own_host(scope: Scope) -> str:
     """Return the request's host with its port if this server answers to it, else ""."""
     host = Headers(scope=scope).get("host", "")
-    return host if NAME.fullmatch(host) and answers_to(host) else ""
+    return host if NAME.fullmatch(host) and is_allowed_host(host) else ""
 
 
 def wants_page(scope: Scope) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import PlainTextResponse
 from streamlit import get_option
 
-from explainer.streamlit_internals import order_of, uploads
+from explainer.streamlit_internals import message_kind, uploads
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -94,7 +94,7 @@ def _is_refused(frame: bytes) -> bool:
     if not frame or len(frame) > max_upload_bytes():
         return False
     try:
-        return order_of(frame) not in (None, *ORDERS, *OPERATIONS)
+        return message_kind(frame) not in (None, *ORDERS, *OPERATIONS)
     except Exception:  # protobuf's own; which one it is depends on its implementation
         return False
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from streamlit import get_option
 
-from explainer.streamlit_internals import is_given, trusts
+from explainer.streamlit_internals import is_option_set, is_trusted_origin
 
 LOG = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ def check_allowed_names() -> None:
                 f"no request matches {entry!r} in server.allowedHosts: {_instead(entry)}"
             )
     own = get_option("browser.serverAddress") or ""
-    if is_given("browser.serverAddress") and ("*" in own or not _can_match(own)):
+    if is_option_set("browser.serverAddress") and ("*" in own or not _can_match(own)):
         raise ValueError(f"browser.serverAddress is {own!r}, which is no name: {_instead(own)}")
 
 
@@ -71,6 +71,6 @@ def trust_hint(name: str) -> str:
 def refused_origin(origin: str, host: str) -> bool:
     """Return whether Streamlit refuses a session that a page of `origin` opens at `host`."""
     try:
-        return urlsplit(origin).netloc != host and not trusts(origin)
+        return urlsplit(origin).netloc != host and not is_trusted_origin(origin)
     except ValueError:
         return True

@@ -46,7 +46,7 @@ LIMIT: Final = 1e-4  # one batch of live rows against one pass over all position
 
 
 def equations(chosen: Hypothesis, alpha: float, dark: bool) -> list[str]:
-    """LaTeX for `chapter.formula`."""
+    """Return LaTeX for `chapter.formula`."""
     colours = tones(dark)
     count = len(chosen.ids)
     terms = [f"{value:.2f}" for value in chosen.log_probs]

@@ -26,8 +26,8 @@ from explainer.chapters.beam.state import (
     Beam,
     Ranking,
     best_of,
+    format_path,
     read_rescue,
-    written_path,
 )
 from explainer.chapters.beam.tree import blank, tree_data
 from explainer.decoding import BOS, EOS, DecodeOptions, Hypothesis, length_penalty
@@ -182,7 +182,7 @@ def dispatch_choice(choice: Choice, tree: Tree, ranking: Ranking) -> None:
         return
     node, ids = tree.nodes[index], tree.path(index)
     if node.verdict in ("pruned", "stopped"):
-        st.session_state[RESCUE] = written_path(ids)
+        st.session_state[RESCUE] = format_path(ids)
     elif node.verdict == "finished":
         places = [h.ids for h in ranking.order]
         if ids in places:

@@ -40,9 +40,8 @@ def draw_papers(view: View) -> None:
 
 
 def fill_links(article: str, params: Mapping[str, str], source: str, lang: str) -> str:
-    """With addresses that hold behind any base path: below the page that shows them. A lesson opens
-    on its sentence of the language `source`.
-    """
+    """Replace links in a text by URLs that work below any base path; a lesson's has its sentence
+    for `source`."""
 
     def address(match: re.Match[str]) -> str:
         target = _lesson(match[2], params, source) if match[1] == "lesson" else _page(match[2])

@@ -53,9 +53,8 @@ def draw_wishes(text: Text) -> tuple[Teaching, str]:
 
 
 def draw_target(view: View) -> Target:
-    """Where the links lead: a step of a lesson, a page with the sentence above, or a view whose
-    link was pasted.
-    """
+    """Draw the choice of the link's target: a lesson step, a page with the sentence, a pasted
+    link."""
     text = view.text
     pages = {spec.id: text(spec.name) for spec in chapters() if spec.id != ID}
     lessons = _lessons()

@@ -35,8 +35,7 @@ def look_up_chart(
     titles: Titles,
     dark: bool,
 ) -> Figure:
-    """A look-up drawn as what it is: a row of zeros and a single one, times the matrix. A one-hot
-    column, the rows (N, D) of the matrix it meets, and below them the product (D,).
+    """Draw a one-hot column, the rows (N, D) of the matrix, and their product (D,) below.
 
     `chosen` is the row with the 1, `dimension` the framed column, both from 0. Raises ValueError
     when labels, product or places do not fit the rows.

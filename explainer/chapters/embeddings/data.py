@@ -51,9 +51,8 @@ class Neighbours:
 
 @by_model(computed(max_entries=512))
 def neighbours(model: Translator, index: int, measure: Measure) -> Neighbours:
-    """The tokens of the whole vocabulary most like one of them; of one that begins a word, those
-    that do, too: rare characters have hardly been learned and lie near many words.
-    """
+    """Return a token's nearest neighbours in the vocabulary; for a word-initial token only such, as
+    rare characters are hardly trained and lie close to many words."""
     matrix = model.matrix
     values = similarities(matrix, matrix[index], measure)
     begins = starts_word(model)

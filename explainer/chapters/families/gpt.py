@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Ids
 from explainer.chapters.families.drawing import draw_map, lead
-from explainer.chapters.families.state import Sentence, pick_seed, token_chips, whole
+from explainer.chapters.families.state import Sentence, guarded_view, pick_seed, token_chips
 from explainer.frame import chapter, choices
 from explainer.frame.chips import ChipRow, chips
 from explainer.frame.formula import number
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WARMTH: Final = (0.0, 1.5, 0.1)  # temperatures
 
 
-@whole
+@guarded_view
 def draw_gpt(view: View, sentence: Sentence) -> None:
     text = view.text
     read = (BOS, *sentence.ids)

@@ -25,9 +25,8 @@ POSITION: Final = "forcing_position"  # counts from 1, in the address too
 
 
 def start_position(paths: Paths) -> int:
-    """Where the page opens, from 0: where the two first read different tokens, that is after the
-    first divergence; without one the most surprising token.
-    """
+    """Return the default position, from 0: after the first divergence, else the most surprising
+    token."""
     place = divergence(paths.reference.ids, paths.greedy.ids)
     if place is None:
         return int(paths.reference.forced.losses.argmax())

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.greedy.state import Scene, force, force_at, meant, release
+from explainer.chapters.greedy.state import Scene, find_typed_token, force, force_at, release
 from explainer.decoding import EOS
 from explainer.frame import chapter
 from explainer.frame.chips import Chip, ChipRow, Kind, chips
@@ -69,7 +69,7 @@ def _draw_force(view: View, scene: Scene) -> None:
 def _typed_token(translation: Translation, scene: Scene) -> int | None:
     typed = str(st.session_state.get(TYPED, ""))[:MAX_CHARS]
     vocabulary = lattice(translation.model)
-    return meant(typed, vocabulary, scene.shown.distribution(scene.step))
+    return find_typed_token(typed, vocabulary, scene.shown.distribution(scene.step))
 
 
 def _complain(view: View, scene: Scene) -> None:

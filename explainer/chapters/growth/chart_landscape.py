@@ -30,9 +30,8 @@ def landscape_chart(
     titles: tuple[str, str, str],
     dark: bool,
 ) -> dict[str, Any]:
-    """A Plotly figure as a plain dictionary. `stops_M3` are the states on the plane and their
-    loss there, `hovers` what is said of each under the pointer, `titles` of x, y and the loss.
-    """
+    """Return a Plotly figure; `stops_M3` are checkpoints (x, y, loss), `hovers` their tooltips,
+    `titles` of the axes."""
     colours = PALETTE[theme(dark)]
     line = {
         "type": "scatter3d",

@@ -15,9 +15,7 @@ NEAR = 15  # per cent of the way from random weights to the finished model
 
 
 def ask(view: View) -> Posed | None:
-    """In nats per target token of the development set, of the model on screen, or as the page has
-    it the first one of which all is known.
-    """
+    """Ask for a baseline's dev loss, of this model or the first with all figures."""
     for model in (view.translator_name, *installed.choosable()):
         if (counted := baselines(model)) and (log := recipe.training_log(model)):
             even, end = math.log(registry.model_of(model).config.vocab_size), log.dev[-1]

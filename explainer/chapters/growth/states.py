@@ -52,9 +52,8 @@ def with_states(view: View) -> tuple[View, States] | None:
 
 
 def find_states(view: View) -> tuple[View, States] | None:
-    """The page's own view; of a model that came without states that of one which has them, with the
-    first example sentence of its language. None where no model has any.
-    """
+    """Return the view and its checkpoints; of another model with the first example sentence if this
+    one has none; None without any."""
     steps = installed.kept_steps(view.translator_name)
     if not steps:
         others = [other for other in installed.choosable() if installed.kept_steps(other)]

@@ -16,9 +16,8 @@ TERMS = 8  # a longer sum is written with its first terms and dots
 
 
 def equations(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> list[str]:
-    """The clicked cell's score and weight, or the mean of its word or its heads; then what hiding
-    makes of it.
-    """
+    """Return the clicked cell's score and weight (or its mean over words or heads), then
+    renormalisation."""
     text, shown = view.text, figure.shown
     head = head_of(view.translation, figure)
     queries, keys = shown.row_groups[cell[0]], shown.key_groups[cell[1]]

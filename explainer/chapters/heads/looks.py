@@ -72,9 +72,8 @@ def draw_looks(view: View, chosen: Heads) -> None:
 
 
 def fan_data(weights: NDArray[np.floating], row: int) -> dict[str, Any]:
-    """From the (H, Q, K) weights of a layer: those of every row, of a long text of `row` alone; how
-    far the heads disagree, and how many tokens they look at most.
-    """
+    """Return the drawing's data from (H, Q, K) weights: all rows (of a long text only `row`), the
+    heads' disagreement, and the largest number of tokens attended to."""
     by_row = weights.swapaxes(0, 1)
     shown = range(len(by_row)) if weights.size <= FULL else [row]
     return {
@@ -134,9 +133,7 @@ def draw_grid(view: View, chosen: Heads, choice: Choice) -> None:
 
 
 def small_maps(weights: NDArray[np.floating], most: int = MOST) -> list[list[list[list[int]]]]:
-    """(L, H, Q, K) weights in whole percents, `most` of them: of more of them every 2 x 2 are one,
-    the largest.
-    """
+    """Return (L, H, Q, K) weights in percent, max-pooled 2 x 2 until at most `most`."""
     while weights.size > most and max(weights.shape[2:]) > 1:
         layers, heads, rows, columns = weights.shape
         even = np.pad(weights, ((0, 0), (0, 0), (0, rows % 2), (0, columns % 2)))

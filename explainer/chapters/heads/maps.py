@@ -86,10 +86,8 @@ def figure_name(text: Text, choice: Choice, arrays: Arrays) -> str:
 
 
 def draw_map(view: View, figure: Figure, row: int, line: str) -> Cell:
-    """The large map below a `line`; returns the chosen cell (row, column) of it: that of the token
-    `row`, at first the strongest of its row. A link and a click count tokens, whatever is merged
-    here.
-    """
+    """Draw the large map below a `line`; return the chosen cell (row, column), by default the
+    strongest of token `row`. Links and clicks count tokens, also in merged maps."""
     text, shown = view.text, figure.shown
     best, column = shown.strongest
     alt = text(

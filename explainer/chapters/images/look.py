@@ -16,7 +16,7 @@ from explainer.chapters.images.state import (
     network_names,
     pick_patch,
     read_choice,
-    short,
+    rounded,
     take_head,
     take_patch,
 )
@@ -90,7 +90,7 @@ def _painted(text: Text, drawing: Drawing, q: Floats, k: Floats, patch: int, hea
 
     draw_module(
         "images/gazeview",
-        {"picture": drawing.pixels, "q": short(q), "k": short(k)},
+        {"picture": drawing.pixels, "q": rounded(q), "k": rounded(k)},
         words=text.section("images.gazeview"),
         key="images_look",
         chosen={"patch": patch, "head": head},

@@ -16,7 +16,7 @@ from explainer.chapters.images.state import (
     network_names,
     pick_patch,
     read_choice,
-    short,
+    rounded,
     take_patch,
 )
 from explainer.charts.bars import Look, Series, bars
@@ -125,7 +125,7 @@ def _answers(view: View, drawing: Drawing) -> None:
         "images/digitview",
         {
             "networks": [*names.values()],
-            "logits": [[short(reading["logits"])] for reading in readings],
+            "logits": [[rounded(reading["logits"])] for reading in readings],
             "accuracy": None,
         },
         words=text.section("images.digitview"),

@@ -15,7 +15,7 @@ from explainer.chapters.images.state import (
     network_names,
     pick_patch,
     read_choice,
-    short,
+    rounded,
     take_patch,
 )
 from explainer.drawings import drawing as draw_module
@@ -71,9 +71,8 @@ def _exact(text: Text, written: str, order: int) -> None:
 
 
 def differences(written: str, order: int) -> tuple[float, float, float]:
-    """Of the exact network: the largest change of a logit; of a row of the last attention layer
-    against the row of the same patch before; of a logit when the dense weights move along.
-    """
+    """Measure the exact network under a patch order: the largest change of a logit, of a patch's
+    row in the last attention, and of a logit with the dense weights reordered alike."""
     before, after = (pictures.forward_pass(EXACT, written, number) for number in (0, order))
     out = "layers.1.self_attn.out"
     rows = np.abs(after[out] - before[out][list(shuffled(order))]).max()
@@ -101,7 +100,10 @@ def _answers(view: View, drawing: Drawing, order: int) -> None:
         {
             "networks": [*names.values()],
             "logits": [
-                [short(pictures.forward_pass(name, drawing.written, run)["logits"]) for run in runs]
+                [
+                    rounded(pictures.forward_pass(name, drawing.written, run)["logits"])
+                    for run in runs
+                ]
                 for name in names
             ],
             "accuracy": [scores(name)["shuffled"] for name in names],

@@ -10,7 +10,7 @@ import streamlit as st
 
 from explainer import installed
 from explainer.chapters.lessons import state
-from explainer.chapters.lessons.panel import DOTS, move
+from explainer.chapters.lessons.panel import DOTS, go_to_step
 from explainer.chapters.lessons.questions import own_sentence
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.chapters.lessons.thumbnails import thumbnail
@@ -88,7 +88,7 @@ def draw_map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
     if pressed is not None:
         lesson = find_lesson(pressed)
         if progress is not None and not progress.is_over and progress.lesson == pressed:
-            move(text, progress)
+            go_to_step(text, progress)
         else:
             _start(view, lesson)
     stops = []
@@ -130,7 +130,7 @@ def _start(view: View, lesson: Lesson) -> None:
     except Busy:
         say_busy(view.text, "lessons_start")
     else:
-        state.start(view.text, lesson, sentence)
+        state.start_lesson(view.text, lesson, sentence)
 
 
 def draw_card(view: View, lesson: Lesson, done: tuple[str, ...], first: Lesson | None) -> None:
@@ -165,7 +165,7 @@ def _ways_in(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
         label = text("lessons.go_on", step=progress.at + 1)
         key, icon = f"lessons_go_{lesson.id}", ":material/play_arrow:"
         if st.button(label, key=key, icon=icon, type="primary"):
-            move(text, progress)
+            go_to_step(text, progress)
     label = text("lessons.start_here") if is_first else text("lessons.start")
     if here or is_done:
         label = text("lessons.start_again")

@@ -53,7 +53,7 @@ def _step(progress: Progress) -> Step:
 
 
 def is_here(spec: Chapter) -> bool:
-    """Whether the panel of a lesson stands on this page."""
+    """Return whether the panel of a lesson is on this page."""
     progress = state.current()[0]
     return progress is not None and not progress.is_over and _step(progress).page == spec.id
 
@@ -72,7 +72,7 @@ def panel(view: View, spec: Chapter) -> bool:
     lesson = find_lesson(progress.lesson)
     if not is_here(spec):
         if lesson.is_own:
-            state.leave()
+            state.close_lesson()
         else:
             _way_back(view.text, lesson, progress)
         return True
@@ -96,9 +96,8 @@ def panel(view: View, spec: Chapter) -> bool:
 
 
 def invite(view: View, spec: Chapter) -> None:
-    """What the chapter asks first, and the way there; none where a question or its answer is out
-    of place.
-    """
+    """Draw the chapter's first question as a link; nothing where questions or answers are
+    hidden."""
     step, shown = first_question(spec.id), teaching.current()
     if step is None or LESSON in st.query_params or shown.present or teaching.hides("answers"):
         return
@@ -110,7 +109,7 @@ def invite(view: View, spec: Chapter) -> None:
         at = list(lesson.steps).index(step)
         state.forget_answers()
         progress = begin(lesson.id, len(lesson.steps)).at_step(at)
-        state.go(text, progress, spec.id, step.params)
+        state.go_to_page(text, progress, spec.id, step.params)
 
 
 def _can_ask(view: View, step: Step) -> bool:
@@ -147,7 +146,7 @@ def _judged(progress: Progress, question: Posed) -> Progress:
         return progress
     if not teaching.current().reveals("answers"):
         progress = progress.with_mark(is_right(question.question, given))
-        state.keep(progress)
+        state.save_progress(progress)
     return progress
 
 
@@ -199,7 +198,7 @@ def _way_back(text: Text, lesson: Lesson, progress: Progress) -> None:
         st.markdown(text(line, **_place(text, lesson, progress)), width="stretch")
         label = text("lesson.result") if progress.is_over else text("lesson.back_to_it")
         if st.button(label, key="lesson_return", icon=":material/undo:"):
-            move(text, progress)
+            go_to_step(text, progress)
         _leave(text, lesson)
 
 
@@ -257,7 +256,7 @@ def _head(
                 icon=":material/arrow_back:",
                 disabled=progress.at == 0,
             ):
-                move(text, progress.at_step(progress.at - 1), view)
+                go_to_step(text, progress.at_step(progress.at - 1), view)
             if is_open:
                 _next(view, lesson, progress)
         _leave(text, lesson)
@@ -281,7 +280,7 @@ def _score(text: Text, progress: Progress) -> str:
 def _leave(text: Text, lesson: Lesson) -> None:
     label = text("lesson.close" if lesson.is_own else "lesson.leave")
     if st.button(label, key="lesson_leave", icon=":material/close:"):
-        state.leave()
+        state.close_lesson()
         st.rerun()
 
 
@@ -297,7 +296,7 @@ def _own_sentence(view: View, lesson: Lesson, progress: Progress) -> None:
         if st.button(text("lesson.take_sentence"), key="lesson_sentence"):
             step = _step(progress)
             params = {**step.params, **state.sentence_params(own_sentence(view, lesson))}
-            state.go(text, progress, step.page, params)
+            state.go_to_page(text, progress, step.page, params)
 
 
 def _question(view: View, step: Step, question: Posed, progress: Progress) -> None:
@@ -349,7 +348,7 @@ def _check(question: Posed, key: str) -> None:
         st.session_state[f"{key}{GIVEN}"] = given
         st.session_state[state.CHECKED] = True
         right = is_right(question.question, given)
-        state.answer(progress, given, right)
+        state.record_answer(progress, given, right)
         tell_class(_step(progress), question.question, given, right)
 
 
@@ -357,7 +356,7 @@ def _redraw(text: Text, step: Step, question: Posed | None, progress: Progress) 
     """After the answer the page shows what the step is about."""
     before, after = (step_params(step, question, is_told) for is_told in (False, True))
     if after != before and not teaching.hides("answers"):
-        state.go(text, progress, step.page, after)
+        state.go_to_page(text, progress, step.page, after)
     else:
         st.rerun()
 
@@ -373,24 +372,25 @@ def _foot(
         if (question is None or state.is_told(progress)) and st.button(
             text("lesson.set_page"), key="lesson_set", type="tertiary"
         ):
-            move(text, progress, view)
+            go_to_step(text, progress, view)
 
 
 def _next(view: View, lesson: Lesson, progress: Progress) -> None:
     text, is_last = view.text, progress.at + 1 == len(lesson.steps)
     label = text("lesson.finish") if is_last else text("lesson.next")
     if st.button(label, key="lesson_next", icon=":material/arrow_forward:"):
-        move(text, progress.at_step(progress.at + 1), view)
+        go_to_step(text, progress.at_step(progress.at + 1), view)
 
 
-def move(text: Text, progress: Progress, view: View | None = None) -> None:
-    """To a step, or to the result behind the last one; with the `view` the page opens on what the
-    step asks about, else as it likes until it is drawn.
-    """
+def go_to_step(text: Text, progress: Progress, view: View | None = None) -> None:
+    """Go to a step, or to the result after the last; with `view`, show what its question is
+    about."""
     if progress.is_over:
-        state.go(text, progress, HOME, {})
+        state.go_to_page(text, progress, HOME, {})
         return
     step, question = _step(progress), None
     with suppress(Busy):  # the panel says what is missing
         question = _question_of(view, step) if view else None
-    state.go(text, progress, step.page, step_params(step, question, state.is_told(progress)))
+    state.go_to_page(
+        text, progress, step.page, step_params(step, question, state.is_told(progress))
+    )

@@ -47,10 +47,8 @@ class Run:
 
 
 def draw_shuffle(view: View) -> list[str]:
-    """The order, and how far every vector moves by it without positions and with them; equations
-    of it, none where it is folded or the model is busy. A figure of its own where a lesson asks
-    about it or the address has an order.
-    """
+    """Draw the order and each vector's change with and without positions; return equations, none
+    while folded or busy. Unfolded if a lesson asks about it or the URL has an order."""
     text, translation = view.text, view.translation
     free = len(translation.source.tokens) - 1
     asked = order(free)

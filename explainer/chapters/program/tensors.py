@@ -75,9 +75,8 @@ def values_of(
 
 
 def links_of(values: Mapping[int, Sequence[Mapping[str, Any]]]) -> dict[int, list[dict[str, Any]]]:
-    """Of each line whose values it uses, in the order of its words: which of them, what of that
-    a cell (row, column) of the line's own is made of, and whether in a loop's next round.
-    """
+    """Return the dependencies of each line: the line and index of every value it reads, which part
+    of it (row, column, cell) matters, and whether it is from the previous loop iteration."""
     places = {
         (line, str(value["name"]).split(".")[0]): place
         for line, made in values.items()

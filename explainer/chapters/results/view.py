@@ -143,8 +143,8 @@ def paper_chart(view: View, wish: Wish) -> Figure:
 
 
 def best_affordable(text: Text, wish: Wish) -> list[tuple[str, str, str]]:
-    """(what, how much, which): the time, and the best score it pays for without and with the
-    Transformer."""
+    """Return table rows (label, number, detail): the budget, the best BLEU within it before the
+    Transformer, and with it."""
     rows = [o for o in SYSTEMS if wish.task in o.flops and wish.affords(o.flops[wish.task])]
     told = [
         (

@@ -113,8 +113,8 @@ def groups_apart(plain: Sequence[Bucket], looking: Sequence[Bucket]) -> list[int
 
 
 def lead_text(text: Text, model: str, plain: Sequence[Bucket], looking: Sequence[Bucket]) -> str:
-    """Where attention is ahead beyond doubt: nowhere, everywhere, from a length on, or here and
-    there."""
+    """State where attention is significantly better: nowhere, everywhere, from a length on, or at
+    some lengths."""
     apart, count = groups_apart(plain, looking), len(plain)
     if not apart:
         return text("rnn.apart_nowhere", model=model)

@@ -14,7 +14,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.sampling import Cut, entropy, filter_probs, uniforms
-from explainer.chapters.sampling.state import SAMPLES, Filters, read_filters_of, written_filters
+from explainer.chapters.sampling.state import SAMPLES, Filters, format_filters, parse_filters
 from explainer.decoding import EOS, FORBIDDEN, filter_distribution
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.truncation import draw_token
@@ -100,9 +100,8 @@ def nucleus_sizes(translation: Translation, mass: float) -> NDArray[np.int64]:
 
 
 def telling_seed(translation: Translation) -> int:
-    """The first seed that draws another token than the most probable one where the model is least
-    sure, and one that can be seen; 0 where none does. Raises Busy.
-    """
+    """Return the first seed that draws a visibly different token at the step of highest entropy; 0
+    if none. Raises Busy."""
     minimum = translation.options.min_length
     return _telling_seed(
         translation.model, translation.source.ids, minimum, _best=greedy(translation)
@@ -124,12 +123,12 @@ def current_samples(translation: Translation, filters: Filters) -> tuple[Filters
     """
     kept = st.session_state.pop(DRAWN, None)
     if kept is None:
-        settings = read_filters_of(st.query_params.get(DRAWN, "")) or filters
+        settings = parse_filters(st.query_params.get(DRAWN, "")) or filters
     else:
         settings = kept[1] if kept[0] == _place(translation) else filters
     drawn = samples(translation, settings)
     st.session_state[DRAWN] = (_place(translation), settings)
-    address.keep(DRAWN, written_filters(settings), written_filters(filters))
+    address.keep(DRAWN, format_filters(settings), format_filters(filters))
     return settings, drawn
 
 

@@ -121,9 +121,8 @@ def _spread(entries: Entries, seed: int) -> dict[str, Any]:
 def spread_of(
     dots: Iterable[Floats], widths: Sequence[int], reach: float, sides: float
 ) -> dict[str, Any]:
-    """Of the scores at every width the deviation, and a histogram over `sides` deviations of the
-    theory, in units of its peak; the axis ends at `reach`.
-    """
+    """Return for every width the scores' deviation and a histogram over `sides` theoretical
+    deviations, relative to its peak; the axis ends at `reach`."""
     sd, heights = list[float](), list[Floats]()
     for values, width in zip(dots, widths, strict=True):
         _, density = histogram(values, sides * math.sqrt(width), BINS)

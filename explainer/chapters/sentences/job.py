@@ -109,7 +109,7 @@ def stop(job: Job) -> None:
     job.working = False
 
 
-def go_on(job: Job) -> None:
+def resume(job: Job) -> None:
     job.working = True
 
 

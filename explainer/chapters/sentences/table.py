@@ -46,9 +46,8 @@ NUMBERS: Final[tuple[tuple[Measure, str], ...]] = (
 
 
 def pick_line(text: Text, job: Job) -> tuple[list[Row], Row, str]:
-    """Order, filters and line in a row; returns the rows that are left, in order, the chosen one,
-    and what put them in that order.
-    """
+    """Draw order, filter and line controls; return the filtered rows in order, the chosen one, and
+    the order's name."""
     rows = job.run.rows
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=230):

@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.sentences.job import Job, go_on, step, stop
+from explainer.chapters.sentences.job import Job, resume, step, stop
 from explainer.chapters.sentences.state import settings_name
 from explainer.runs.gate import Busy
 from explainer.text import Text
@@ -59,7 +59,7 @@ def _draw_stopped(text: Text, job: Job) -> None:
             text("sentences.go_on"),
             key="sentences_go_on",
             icon=":material/play_circle:",
-            on_click=go_on,
+            on_click=resume,
             args=(job,),
         )
         st.caption(text("sentences.stopped"))

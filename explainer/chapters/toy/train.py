@@ -113,8 +113,7 @@ def _rest(shown_states: Sequence[int], choice: Choice) -> None:
 
 
 def travelling(count: int, at: int) -> list[int]:
-    """Return which of `count` snapshots to send: all, or evenly spaced ones with the last and
-    `at`."""
+    """Return which of `count` snapshots to send: evenly spaced ones, with the last and `at`."""
     if count <= MOST:
         return list(range(count))
     return sorted({*np.linspace(0, count - 1, MOST).round().astype(int).tolist(), at})

@@ -170,7 +170,7 @@ def _sentence(translation: Translation) -> str:
 def flow_data(
     translation: Translation, step: int, layer: int, head: int, shown: int, outcome: bool = True
 ) -> dict[str, Any]:
-    """What `flow.js` draws, as it says; a long sentence with the head that is `shown`.
+    """Return the data of `flow.js`; of a long sentence only the head that is `shown`.
 
     It begins at `step`, `layer`, `head`, from 0, -1 for the mean of the heads; raises ValueError
     where the translation has none such. Probabilities travel only where nobody hides them.

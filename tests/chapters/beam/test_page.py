@@ -140,7 +140,7 @@ def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Trans
     pools = beam_runs.candidate_pools(base, OPTIONS)
     cut = next(c for c in pools[1] if c.verdict == "pruned")
     path = (*paths_of(beam_runs.candidate_pools(base, OPTIONS))[1][cut.parent], cut.id)
-    at = page(beam_rescue=state.written_path(path))
+    at = page(beam_rescue=state.format_path(path))
     compared = table(at, "who")
     best = resources.search_from(MODEL, base.source.ids, OPTIONS, path).hypotheses[0][0]
     assert best.ids[:2] == path
@@ -204,7 +204,7 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
         cut = next(i for i, node in enumerate(tree.nodes) if node.verdict == "pruned")
         step = tree.nodes[cut].step
         dispatch_choice({"node": cut, "step": step}, tree, ranking)
-        assert state.path_of(pressed[state.RESCUE]) == tree.path(cut)
+        assert state.parse_path(pressed[state.RESCUE]) == tree.path(cut)
         assert pressed[state.STEP] == step
         dispatch_choice({"alpha": 1.4}, tree, ranking)
         assert pressed[state.ALPHA] == 1.4

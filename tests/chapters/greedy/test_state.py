@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explainer.chapters.greedy.state import meant, parse, spell
+from explainer.chapters.greedy.state import find_typed_token, format_forced, parse_forced
 from explainer.decoding import EOS
 from explainer.engine import Translation
 from explainer.frame.params import DEFAULTS
@@ -57,20 +57,27 @@ def test_what_a_typed_text_means(base: Translation) -> None:
     bare, begins = words.index(both), words.index("▁" + both)
     likely = np.full(300, -9.0)
     likely[begins] = -1.0
-    assert meant(both, words, likely) == begins
+    assert find_typed_token(both, words, likely) == begins
     likely[bare] = -0.5
-    assert meant(both, words, likely) == bare
-    assert meant(" " + both, words, likely) == meant("▁" + both, words, likely) == begins
-    assert meant("</s>", words, likely) == EOS
-    assert meant("", words, likely) is None and meant("<s>", words, likely) is None
+    assert find_typed_token(both, words, likely) == bare
+    assert (
+        find_typed_token(" " + both, words, likely)
+        == find_typed_token("▁" + both, words, likely)
+        == begins
+    )
+    assert find_typed_token("</s>", words, likely) == EOS
+    assert (
+        find_typed_token("", words, likely) is None
+        and find_typed_token("<s>", words, likely) is None
+    )
 
 
 def test_addresses_of_forced_tokens() -> None:
-    assert parse("3-61_5-120", 300) == ((2, 61), (4, 120))
-    assert spell(((2, 61), (4, 120))) == "3-61_5-120"
-    assert parse("", 300) == ()
+    assert parse_forced("3-61_5-120", 300) == ((2, 61), (4, 120))
+    assert format_forced(((2, 61), (4, 120))) == "3-61_5-120"
+    assert parse_forced("", 300) == ()
     for wrong in ("x", "0-61", "3-300", "3-2", "5-61_3-61", "3-61_3-62", "3-61_", "3--1", "٣-61"):
-        assert parse(wrong, 300) is None
+        assert parse_forced(wrong, 300) is None
 
 
 def test_the_mistake_of_a_trained_model(ko_en_folder, monkeypatch):
