@@ -143,12 +143,12 @@ def write_rows(output: Output, blocks: Iterable[tuple[Row, ...]], total: int) ->
 
 
 def write_report(path: Path, output: Output, translator: Translator, job: Job) -> None:
-    from explainer.batch.report import Setup, looks, report
+    from explainer.batch.report import Setup, report, row_maps
 
     shown = sample_rows(output.kept_rows(), SHOWN)
     summary = summarise(output.kept_rows(), languages(translator)[1])
     setup = Setup(translator.name, translator.card, job.options, job.input.name)
-    maps = looks(translator, shown, job.options)
+    maps = row_maps(translator, shown, job.options)
     write_atomically(path, report(job.lang, setup, shown, summary, looks=maps).encode())
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from explainer.analysis.families import EOS, Families, Family, Ids, Written
+from explainer.analysis.families import EOS, Families, Family, Generated, Ids
 from explainer.decoding.options import DecodeOptions
 from explainer.engine.recorded import arrays_bytes
 from explainer.installed import language_models
@@ -54,7 +54,7 @@ def forward_pass(family: Family, read: Ids, fed: Ids = ()) -> Mapping[str, NDArr
 
 
 @computed(max_entries=256)
-def generate(family: Family, read: Ids, temperature: float = 0.0, seed: int = 0) -> Written:
+def generate(family: Family, read: Ids, temperature: float = 0.0, seed: int = 0) -> Generated:
     """Generate text greedily, or by sampling if `temperature` is above 0."""
     options = DecodeOptions(
         method="sample", temperature=temperature, seed=seed, max_length=LONGEST, n_best=1
@@ -63,7 +63,7 @@ def generate(family: Family, read: Ids, temperature: float = 0.0, seed: int = 0)
 
 
 @computed(max_entries=64)
-def generate_masked(read: Ids, count: int) -> Written:
+def generate_masked(read: Ids, count: int) -> Generated:
     """Generate with BERT by filling masks, see `Families.generate_masked`."""
     return _families(language_models()).generate_masked(read, count)
 

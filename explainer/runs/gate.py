@@ -98,7 +98,7 @@ class Gate:
         self._mine = threading.local()
 
     @contextmanager
-    def place(self, visitor: str | None, seconds: float) -> Iterator[None]:
+    def hold(self, visitor: str | None, seconds: float) -> Iterator[None]:
         """Hold a permit for the block, waiting up to `seconds`; re-entrant. Raises Busy.
 
         Asked for again inside the block by the same thread it is the same place.
@@ -189,7 +189,7 @@ class Permit:
     @contextmanager
     def __call__(self) -> Iterator[None]:
         """Hold a permit for this visitor. Raises Busy after WAIT_SECONDS at most."""
-        with GATE.place(visitor(), WAIT_SECONDS):
+        with GATE.hold(visitor(), WAIT_SECONDS):
             yield
 
     def is_inside(self) -> bool:

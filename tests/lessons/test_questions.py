@@ -7,7 +7,13 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from explainer.chapters.lessons.questions import asked_of, asks, heads, search, training
+from explainer.chapters.lessons.questions import (
+    asked_of,
+    heads,
+    question_function,
+    search,
+    training,
+)
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.frame.course import chapters
@@ -76,7 +82,7 @@ EMPTY: list[tuple[str, str, dict[str, Any]]] = [
 def test_without_an_answer_there_is_no_question(one: tuple[str, str, dict[str, Any]]) -> None:
     lesson, step, changed = one
     facts = made(type(FACTS[lesson]), **{**vars(FACTS[lesson]), **changed})
-    assert asks(find_lesson(lesson).step(step))(facts) is None
+    assert question_function(find_lesson(lesson).step(step))(facts) is None
 
 
 def test_other_numbers_have_other_answers() -> None:
@@ -146,7 +152,7 @@ def test_a_step_that_may_have_nothing_to_ask_says_why(lang: str) -> None:
     words, empty = strings(lang), 0
     for lesson in LESSONS:
         for step in lesson.steps:
-            can_be_empty = type(None) in get_args(get_type_hints(asks(step))["return"])
+            can_be_empty = type(None) in get_args(get_type_hints(question_function(step))["return"])
             assert (step.key("nothing") in words) == can_be_empty, step.key("nothing")
             empty += can_be_empty
     assert 10 < empty < len(ASKED)

@@ -42,7 +42,7 @@ class Turnstile:
 
     @contextmanager
     def __call__(self) -> Iterator[None]:
-        with self.gate.place(None, self.seconds):
+        with self.gate.hold(None, self.seconds):
             yield
 
     def is_inside(self) -> bool:

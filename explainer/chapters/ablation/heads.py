@@ -12,7 +12,7 @@ import streamlit as st
 from explainer.chapters.ablation.runs import HeadChanges, all_heads
 from explainer.chapters.ablation.state import stack_names
 from explainer.charts.axes import Floats
-from explainer.charts.bars import SIGNED, Look, Series, bars
+from explainer.charts.bars import SIGNED, BarStyle, Series, bars
 from explainer.frame import chapter
 from explainer.frame.formula import difference
 from explainer.frame.maps import Scale, Side, draw_map, move_to, pick_cell
@@ -67,7 +67,7 @@ def draw_heads(view: View) -> None:
         )
 
 
-def _look(values: Floats) -> Look:
+def _look(values: Floats) -> BarStyle:
     """Style the bars with room for the longest negative number on a phone."""
     low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
     return replace(SIGNED, span=(low - ROOM * (high - low), high)) if low < high else SIGNED

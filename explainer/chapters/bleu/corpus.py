@@ -21,7 +21,7 @@ from explainer.chapters.bleu.state import (
     read_choice,
 )
 from explainer.chapters.bleu.texts import AGREES
-from explainer.charts.bars import Look, Series, bars
+from explainer.charts.bars import BarStyle, Series, bars
 from explainer.data.bleu import example
 from explainer.frame import chapter, choices
 from explainer.frame.view import View
@@ -140,7 +140,7 @@ def _bars(
         bars(
             labels=labels,
             series=[Series(text("bleu.bleu"), values, "target")],
-            look=Look(span=(0, 100), label_limit=180),
+            look=BarStyle(span=(0, 100), label_limit=180),
             notes=[format_points(value) for value in values],
             tones=tones,
             label_title=text("bleu.sentence"),

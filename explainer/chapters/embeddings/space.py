@@ -40,7 +40,7 @@ TONES = {"sample": "third", "other": "third", "neighbour": "residual"} | {s: s f
 
 
 @dataclass(frozen=True)
-class Places:
+class WordMap:
     """Axes, and the ids that they show whatever is chosen, with their kinds; of an id that is near
     a word, the word.
     """
@@ -87,7 +87,7 @@ def _draw(view: View, chosen: Chosen) -> None:
         st.caption(_share_line(text, drawn, everywhere))
 
 
-def _cloud(view: View, chosen: Chosen, drawn: Places) -> None:
+def _cloud(view: View, chosen: Chosen, drawn: WordMap) -> None:
     """Draw the points, a ring around the chosen one, and lines from words to neighbours."""
     text, model = view.text, view.translation.model
     near = neighbours(model, chosen.id, "cosine").ids[:EACH]
@@ -160,7 +160,7 @@ def _free(across: NDArray[np.float64], up: NDArray[np.float64]) -> list[bool]:
     return [at in kept for at in range(len(across))]
 
 
-def _words(translation: Translation, side: str) -> Places:
+def _words(translation: Translation, side: str) -> WordMap:
     """Fit the axes to a side's rarest words, or all its tokens, and their neighbours."""
     source = side == "s"
     ids = translation.source.ids if source else translation.predicted
@@ -171,10 +171,10 @@ def _words(translation: Translation, side: str) -> Places:
         for near in neighbours(translation.model, word, "cosine").ids[:EACH]
     }
     kinds = dict.fromkeys(owners, "other") | dict.fromkeys(own, "source" if source else "target")
-    return Places(fitted(translation.model, tuple(kinds)), kinds, owners)
+    return WordMap(fitted(translation.model, tuple(kinds)), kinds, owners)
 
 
-def _everywhere(translation: Translation) -> Places:
+def _everywhere(translation: Translation) -> WordMap:
     """Fit the axes to the whole vocabulary, with a sample of it as background."""
     sample = spread(len(model_of(translation.model).matrix), SAMPLE, EOS + 1)
     kinds = {
@@ -182,10 +182,10 @@ def _everywhere(translation: Translation) -> Places:
         **dict.fromkeys(translation.predicted, "target"),
         **dict.fromkeys(translation.source.ids, "source"),
     }
-    return Places(projection(translation.model)[0], kinds)
+    return WordMap(projection(translation.model)[0], kinds)
 
 
-def _share_line(text: Text, drawn: Places, everywhere: bool) -> str:
+def _share_line(text: Text, drawn: WordMap, everywhere: bool) -> str:
     shares = drawn.projection.shares
     numbers = {
         "two": percent(shares.sum()),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explainer.analysis.families import BOS, EOS, MASK, Ids
 from explainer.chapters.families.drawing import draw_map, lead
 from explainer.chapters.families.state import Sentence, pick_seed, token_chips
-from explainer.charts.bars import Look, Series, bars
+from explainer.charts.bars import BarStyle, Series, bars
 from explainer.frame import chapter, choices
 from explainer.frame.chips import Chip, ChipRow, chips
 from explainer.frame.formula import number
@@ -106,7 +106,7 @@ def _verdicts(view: View, fed: Ids, wrong: list[bool], probs: NDArray[np.float32
             tones=["error" if one else "residual" for one in wrong],
             label_title=text("words.token"),
             value_title=text("families.p_replaced"),
-            look=Look(True, span=(0, 1), form=".0%", label_colour="source_text"),
+            look=BarStyle(True, span=(0, 1), form=".0%", label_colour="source_text"),
             dark=view.dark,
         ),
         text("families.verdicts_alt", suspect=names[int(probs.argmax())]),

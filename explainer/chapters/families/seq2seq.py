@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.families import BOS, EOS, Family, Ids, Written
+from explainer.analysis.families import BOS, EOS, Family, Generated, Ids
 from explainer.chapters.families.drawing import draw_map, lead
 from explainer.chapters.families.state import Sentence, pick_seed, token_chips
 from explainer.frame import chapter, choices
@@ -73,7 +73,7 @@ def draw_t5(view: View, sentence: Sentence) -> None:
     _below(view, "t5", trace, read, wanted, "span_corruption")
 
 
-def _output_chips(output: Written) -> Any:
+def _output_chips(output: Generated) -> Any:
     return token_chips(output.ids, "target", [[percent(p, 0)] for p in output.probs])
 
 
@@ -85,7 +85,7 @@ def _rows(view: View, family: Literal["bart", "t5"], rows: Sequence[ChipRow]) ->
     )
 
 
-def _draw_masks(view: View, family: Family, read: Ids, output: Written) -> Arrays:
+def _draw_masks(view: View, family: Family, read: Ids, output: Generated) -> Arrays:
     """Draw the masks while the answer is generated; return that pass."""
     fed = (BOS, *output.ids[:-1])
     trace = families.forward_pass(family, read, fed)

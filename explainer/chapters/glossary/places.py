@@ -15,7 +15,7 @@ PLACES: Final = (*REGIONS, *OUTSIDE)
 FEW: Final = 4  # parts of the figure that can be one place; what has more is another model
 
 
-def places(term: Term) -> tuple[str, ...]:
+def parts_of(term: Term) -> tuple[str, ...]:
     """Return the parts under which a term is listed, its own part first."""
     if term.parts:
         return term.parts
@@ -30,7 +30,7 @@ def places(term: Term) -> tuple[str, ...]:
 
 def lit_parts(term: Term) -> tuple[str, ...]:
     """Return the parts of the figure to highlight for a term; all of them if it has none."""
-    if inside := tuple(place for place in places(term) if place in REGIONS):
+    if inside := tuple(place for place in parts_of(term) if place in REGIONS):
         return inside
     chapter = chapter_of(term.page)
     return (chapter and lit(chapter)) or tuple(REGIONS)
@@ -38,5 +38,5 @@ def lit_parts(term: Term) -> tuple[str, ...]:
 
 def terms_of_part(place: str) -> list[Term]:
     """Return the terms of a part: its own first, then others, in list order."""
-    there = [term for term in glossary.terms() if place in places(term)]
-    return sorted(there, key=lambda term: places(term)[0] != place)
+    there = [term for term in glossary.terms() if place in parts_of(term)]
+    return sorted(there, key=lambda term: parts_of(term)[0] != place)

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from explainer.chapters.glossary.example import Example, example
-from explainer.chapters.glossary.places import OUTSIDE, PLACES, lit_parts, places, terms_of_part
+from explainer.chapters.glossary.places import OUTSIDE, PLACES, lit_parts, parts_of, terms_of_part
 from explainer.chapters.glossary.values import model_value, sentence_value
 from explainer.data import glossary
 from explainer.data.glossary import FALLBACK, Contrast, Term
@@ -140,7 +140,7 @@ def _ask(choice: Choice) -> None:
 def _pressed(text: Text) -> str:
     """Return the selected part, by default that of the term in the link."""
     asked = {term.id: term for term in glossary.terms()}.get(address.upcoming(TERM) or "")
-    home = places(asked)[0] if asked else FIRST
+    home = parts_of(asked)[0] if asked else FIRST
     return choices.value_in_drawing(text, PART, home, address.one_of(PLACES))
 
 
@@ -209,7 +209,7 @@ def _draw_entry(text: Text, term: Term, now: Example) -> None:
         st.latex(term.symbol)
     _draw_values(text, term, now)
     where = _place_names(text)
-    told = text("glossary.where", places=" · ".join(where[place] for place in places(term)))
+    told = text("glossary.where", places=" · ".join(where[place] for place in parts_of(term)))
     pages = navigation.pages(text)
     with st.container(horizontal=True, horizontal_alignment="distribute", gap="small"):
         st.caption(told, width="content")
@@ -260,7 +260,7 @@ def _open(id: str) -> None:
     """Open the other term of a contrast, in the current list if it is there."""
     st.session_state[TERM] = id
     address.give(QUERY, None)
-    home = places({term.id: term for term in glossary.terms()}[id])
+    home = parts_of({term.id: term for term in glossary.terms()}[id])
     if address.value_of(PART) not in home:
         address.give(PART, home[0])
 

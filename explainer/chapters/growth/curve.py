@@ -41,14 +41,14 @@ def loss_at(step: int, counted: Baselines, log: TrainingLog) -> float:
     return log.dev[-1] if step == growth.FINISHED else counted.states[step]
 
 
-def places_of(states: States, log: TrainingLog) -> list[int]:
+def step_positions(states: States, log: TrainingLog) -> list[int]:
     """Return checkpoints' x on a log axis of training steps; step 0 is drawn at 1."""
     steps = [log.step[-1] if step == growth.FINISHED else step for step in states.steps]
     return [max(1, step) for step in steps]
 
 
 def _curve(view: View, states: States, at: int, counted: Baselines, log: TrainingLog) -> None:
-    text, places = view.text, places_of(states, log)
+    text, places = view.text, step_positions(states, log)
     losses = [loss_at(step, counted, log) for step in states.steps]
     figure = curves(
         lines=[

@@ -9,7 +9,7 @@ import streamlit as st
 
 from explainer.analysis.multi_head import Cost, attention_parameters, cost, parameter_count
 from explainer.chapters.heads.state import Heads
-from explainer.charts.bars import Look, Series, bars
+from explainer.charts.bars import BarStyle, Series, bars
 from explainer.charts.figure import Figure
 from explainer.frame import chapter, choices
 from explainer.frame.formula import aligned, thousands
@@ -26,7 +26,7 @@ from explainer.translation import prefix_of
 D = SYMBOLS["d_model"]
 PARAMETERS = rf"3 d_k ({D}+1) H + {D} (d_k H + 1)"  # of one attention, with its biases
 SHORT = rf"4 {D} ({D}+1)"  # the same where H heads share d_model
-COSTS = Look(stacked=True, axis=True, form=",", axis_form="~s")
+COSTS = BarStyle(stacked=True, axis=True, form=",", axis_form="~s")
 LARGEST = {"width": 16_384, "dims": 16_384, "count": 256}  # what may be typed
 FIELD = 260  # pixels
 

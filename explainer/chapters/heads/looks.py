@@ -31,7 +31,7 @@ MOST: Final = 20_000  # cells of the small maps
 FULL: Final = 12_000  # weights that travel; of more the chosen row alone is drawn
 
 
-def draw_looks(view: View, chosen: Heads) -> None:
+def draw_attention_lines(view: View, chosen: Heads) -> None:
     """Draw the attention lines of the chosen row."""
     text, translation = view.text, view.translation
     roles = head_roles(translation, chosen.kind)[chosen.layer]

@@ -32,7 +32,7 @@ from explainer.text import Text
 Floats = NDArray[np.float32]
 
 
-def draw_look(view: View) -> None:
+def draw_attention(view: View) -> None:
     """Draw one head's attention on the picture, all heads small, and one weight in full."""
     text = view.text
     drawing = read_choice(text)

@@ -19,7 +19,7 @@ from explainer.chapters.images.state import (
     rounded,
     take_patch,
 )
-from explainer.charts.bars import Look, Series, bars
+from explainer.charts.bars import BarStyle, Series, bars
 from explainer.data.digits import LETTERS, MOST, SIZE, STROKE
 from explainer.drawings import drawing as draw_module
 from explainer.frame import chapter
@@ -104,7 +104,7 @@ def _bars(view: View) -> None:
             notes=notes,
             label_title=text("images.network"),
             value_title=text("images.accuracy"),
-            look=Look(span=(0, 1.5), legend=False),
+            look=BarStyle(span=(0, 1.5), legend=False),
             dark=view.dark,
         ),
         text("images.bars_alt", values="; ".join(notes)),

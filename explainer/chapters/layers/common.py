@@ -79,10 +79,10 @@ def pick_token(pick: Picker, translation: Translation, stack: str) -> int:
 def pick_of(pick: Picker, name: str, label: str, tokens: Sequence[str]) -> int:
     """Draw a choice among `tokens`; return the index."""
     names = [f"{i} · {token}" for i, token in enumerate(tokens, start=1)]
-    return pick.select(name, label, names, first_place(tokens))
+    return pick.select(name, label, names, default_position(tokens))
 
 
-def first_place(tokens: Sequence[object]) -> int:
+def default_position(tokens: Sequence[object]) -> int:
     """Return the default position: the second if there are several."""
     return min(1, len(tokens) - 1)
 

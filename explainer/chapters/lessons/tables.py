@@ -107,7 +107,7 @@ def _cell(view: View) -> list[Task]:
         fed=facts.fed,
         written=facts.written,
     )
-    scores, raised, weights = softmax_told(facts.scores)
+    scores, raised, weights = printed_softmax(facts.scores)
     row = [
         (*text_cells(key, score), *blank_cells([up, weight]))
         for key, score, up, weight in zip(facts.keys, scores, raised, weights, strict=True)
@@ -127,7 +127,7 @@ def _cell(view: View) -> list[Task]:
     ]
 
 
-def softmax_told(
+def printed_softmax(
     scores: Sequence[float],
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Format scores, exponentials and weights, each reproducible from the printed ones before."""

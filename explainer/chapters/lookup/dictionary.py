@@ -106,7 +106,7 @@ def draw_dictionary(view: View) -> Shop:
     return shop
 
 
-def written_scores(scores: Sequence[float]) -> str:
+def format_scores(scores: Sequence[float]) -> str:
     """Format similarities for the URL."""
     return ",".join(f"{score:g}" for score in scores)
 
@@ -134,7 +134,7 @@ def _balance(view: View, shop: Shop, sharpness: float, query: str) -> None:
         scores = choice.get("scores", shop.similarities)
         beta = choice.get("sharpness", sharpness)
         if is_valid_rest(scores, beta, len(shop.keys)):
-            st.session_state[SCORES] = written_scores(scores)
+            st.session_state[SCORES] = format_scores(scores)
             st.session_state[SHARPNESS] = float(beta)
             st.session_state.pop(BASE, None)
 
@@ -168,7 +168,7 @@ def is_valid_rest(scores: object, sharpness: object, count: int) -> bool:
 def _current(text: Text) -> Shop:
     """Return the table last used, with the similarities that were dragged."""
     shop: Shop = st.session_state.get(GOOD, first_shop(text))
-    start = written_scores(SIMILARITIES)
+    start = format_scores(SIMILARITIES)
     written = choices.value_in_drawing(
         text, SCORES, start, lambda it: it if read_scores(it) else None
     )
@@ -191,7 +191,7 @@ def _table(text: Text) -> tuple[Shop, str]:
             st.warning(problem, icon=":material/edit:")
         else:
             st.session_state[GOOD] = typed
-            st.session_state[SCORES] = written_scores(typed.similarities)
+            st.session_state[SCORES] = format_scores(typed.similarities)
             shop = _current(text)
     else:
         st.session_state.pop(BASE, None)

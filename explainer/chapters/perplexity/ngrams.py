@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from explainer.analysis.ngrams import ORDERS, Counts, Smoothing, counts_in, probabilities
 from explainer.analysis.perplexity import surprise_of
 from explainer.chapters.perplexity.die import format_perplexity
-from explainer.chapters.perplexity.pair import Pair, pick_place, read_pair
+from explainer.chapters.perplexity.pair import Pair, pick_token, read_pair
 from explainer.frame import chapter, choices
 from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.probabilities import tex_probability
@@ -38,7 +38,7 @@ def draw_ngrams(view: View) -> None:
         by_order = [probabilities(counts, pair.reference.ids, n, smoothing, k) for n in ORDERS]
         _draw_tokens(view, pair, by_order)
         st.caption(_said_of_held_out(view, counts))
-    place = pick_place(view, pair)
+    place = pick_token(view, pair)
     _draw_counts(view, counts, pair, place, (smoothing, k))
     chapter.code(text, "explainer.analysis.ngrams", "probabilities")
 

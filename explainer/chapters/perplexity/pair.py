@@ -43,7 +43,7 @@ def read_pair(view: View) -> Pair:
     return Pair(reference, numbers, Surprise(numbers.losses))
 
 
-def pick_place(view: View, pair: Pair) -> int:
+def pick_token(view: View, pair: Pair) -> int:
     """Return the chosen token, from 0; by default the most surprising one."""
     text, ids = view.text, pair.reference.ids
     telling = int(pair.surprise.nats.argmax())

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.axes import Floats
-from explainer.charts.bars import Look, Series, Words, bars
+from explainer.charts.bars import BarStyle, Series, Words, bars
 from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
 from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
@@ -115,7 +115,7 @@ def signed_bars(
     return bars(
         labels=[str(i) for i in range(len(values))] if labels is None else labels,
         series=[Series(words["value_title"], values, colour, pale=True)],
-        look=Look(True, axis=True, span=(low, limit), form=".2f", label_colour=colour),
+        look=BarStyle(True, axis=True, span=(low, limit), form=".2f", label_colour=colour),
         tones=shades(values, limit, words["dark"]),
         notes=notes,
         **words,

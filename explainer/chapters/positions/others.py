@@ -61,7 +61,7 @@ def names(text: Text) -> dict[str, str]:
     return text.each("positions.method_*", *METHODS)
 
 
-def what_it_does(text: Text) -> dict[str, str]:
+def descriptions(text: Text) -> dict[str, str]:
     """Describe each method in one or two sentences."""
     return text.each("positions.method_*_line", *METHODS)
 
@@ -73,7 +73,7 @@ def draw_others(view: View) -> None:
     parts, x = _numbers(text, translation, method)
     scores = METHODS[method](x, parts)
     alike = METHODS[method](methods.same_token(x), parts)
-    with figure(names(text)[method], what_it_does(text)[method]):
+    with figure(names(text)[method], descriptions(text)[method]):
         left, right = st.columns([0.54, 0.46], gap="large")
         with left:
             cell = _map(view, scores)

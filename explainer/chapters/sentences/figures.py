@@ -9,13 +9,13 @@ import streamlit as st
 from explainer.batch.summary import Score, Summary
 from explainer.chapters.sentences.job import Run, summary_of
 from explainer.chapters.sentences.problems import reason_names
-from explainer.charts.bars import Look, Marks, Series, bars
+from explainer.charts.bars import BarStyle, Marks, Series, bars
 from explainer.frame import chapter
 from explainer.frame.view import View
 from explainer.text.numbers import decimal
 
 # Behind the bars numbers would lie on the intervals: the names end with them.
-SCORES: Final = Look(axis=True, label_limit=220, legend=False, numbered=False)
+SCORES: Final = BarStyle(axis=True, label_limit=220, legend=False, numbered=False)
 
 
 def draw_scores(view: View, run: Run) -> None:

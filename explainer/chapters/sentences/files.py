@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer import installed
-from explainer.batch.report import Look, Setup, least_sure, look_of, report
+from explainer.batch.report import RowMap, Setup, least_sure, report, row_map
 from explainer.batch.rows import Row
 from explainer.batch.writing import to_csv
 from explainer.chapters.sentences.job import Job, summary_of
@@ -60,7 +60,7 @@ def _report(text: Text, job: Job) -> Callable[[], bytes]:
     setup = Setup(search.model, entry.card, options, job.name or _place(text, job))
 
     def make() -> bytes:
-        looks: list[Look] = []
+        looks: list[RowMap] = []
         for row in least_sure(rows):
             looked = retry_when_busy(partial(_look, translator, row, options))
             looks += [looked] if looked else []
@@ -74,9 +74,9 @@ def _place(text: Text, job: Job) -> str:
     return text("sentences.example_name") if job.origin == "example" else ""
 
 
-def _look(translator: Translator, row: Row, options: DecodeOptions) -> Look | None:
+def _look(translator: Translator, row: Row, options: DecodeOptions) -> RowMap | None:
     """Return the attention map of a row; None if the sentence is too long."""
     try:
-        return look_of(row, translator.translate(row.source, options))
+        return row_map(row, translator.translate(row.source, options))
     except InputError:
         return None

@@ -133,7 +133,9 @@ def _began(
     ago.
     """
     heard: Choice = memory.pop("heard", {})
-    place = place_of(translation, heard) if heard.get("origin") == memory.get("origin") else None
+    place = (
+        parse_selection(translation, heard) if heard.get("origin") == memory.get("origin") else None
+    )
     sentence = _sentence(translation)
     before = memory.get("shown")
     stays = given == before if told else place is not None or given in (memory.get("given"), before)
@@ -145,7 +147,7 @@ def _began(
     return heard if place else {}
 
 
-def place_of(translation: Translation, choice: Choice) -> FlowPosition | None:
+def parse_selection(translation: Translation, choice: Choice) -> FlowPosition | None:
     """Parse the selection that a browser sent; None if invalid. Heads count from 1 there."""
     layers, heads, steps, _ = translation.attention("cross").shape
     sizes = {"at": steps, "layer": layers, "head": heads + 1}

@@ -20,7 +20,7 @@ def facts_of(view: View, lesson: str) -> Any:
     return import_module(f"{__name__}.{lesson}").Facts(view)
 
 
-def asks(step: Step) -> Callable[[Any], Posed | None]:
+def question_function(step: Step) -> Callable[[Any], Posed | None]:
     """Return the function that asks a step's question about facts or view, None if impossible."""
     if step.is_own:
         place, name = f"explainer.chapters.{step.page}.question", "ask"
@@ -32,7 +32,7 @@ def asks(step: Step) -> Callable[[Any], Posed | None]:
 
 def asked_of(facts: Any, step: Step) -> Posed | None:
     """Ask a step's question about these facts, with all options."""
-    found = asks(step)(facts)
+    found = question_function(step)(facts)
     return found and step.with_options(found)
 
 
@@ -65,5 +65,5 @@ def own_sentence(view: View, lesson: Lesson) -> str:
 def _missing(view: View, lesson: Lesson, sentence: str) -> int:
     """Count the steps without a question on a sentence, plus one if its point does not show."""
     facts = facts_of(run_of(view, sentence), lesson.id)
-    empty = sum(asks(step)(facts) is None for step in lesson.steps)
+    empty = sum(question_function(step)(facts) is None for step in lesson.steps)
     return empty + (not getattr(facts, "shows_point", True))
