@@ -1,7 +1,6 @@
 """Cached tensors of a pass, recomputed on access after eviction.
 
-A class has a hundred passes open, of 2 to 15 MB each. Those asked for last stay; of the others the
-recipe stays, and the same pass gives the same numbers.
+A class has a hundred passes open, of 2 to 15 MB each; only those used last stay in memory.
 """
 
 from __future__ import annotations

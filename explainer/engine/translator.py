@@ -56,8 +56,7 @@ VOCABULARY = "vocabulary_sha256"  # of the card; models of old may have none
 
 
 def read_checkpoint(folder: Path, device: torch.device | None = None) -> Checkpoint:
-    """Read all files of a model, except its training history. Raises CheckpointError if one is
-    missing, damaged or of another model."""
+    """Read a model's files, except its history. Raises CheckpointError if missing or damaged."""
     checkpoint = load_checkpoint(folder, device)
     check_others(folder, checkpoint.card)
     try:

@@ -118,8 +118,7 @@ class Step:
     is_own: bool = False
 
     def key(self, part: str) -> str:
-        """Return the text key of a part: title, question, explanation ("look", "see"), an option, a
-        hint for a "small" or "large" number, or why there is "nothing" to ask."""
+        """Return the key of a text: a part, "look", "see", "small", "large", "nothing", option."""
         if "." in part:  # several steps have it
             return part
         return f"{self.page if self.is_own else f'lesson{self.lesson}'}.{self.id}_{part}"

@@ -29,8 +29,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Task:
-    """A task: `options` with the index of the `right` one, or a `value` to write, or a table;
-    `told` is the explanation on the answer sheet."""
+    """A task: `options` with `right` index, a `value`, or a table; `told` is the explanation."""
 
     title: str
     text: str

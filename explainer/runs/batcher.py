@@ -1,9 +1,7 @@
 """Dynamic batching: translate sentences that wait for the model at the same moment in one search.
 
-When a whole class presses Enter, whoever gets in takes along up to MOST of those that wait for the
-same model with the same settings: a step of the search for eight sentences costs little more than
-for two. Who was taken along finds the answer and leaves at once. A sentence that several ask for is
-translated once for all of them.
+Whoever is admitted takes along up to MOST waiting sentences of the same model and settings: a step
+for eight costs little more than for two. Equal sentences are translated once.
 """
 
 from __future__ import annotations
@@ -79,8 +77,7 @@ class Batcher:
                 raise
 
     def _take(self, wish: PendingSentence) -> list[PendingSentence]:
-        """Take the request and up to `most` - 1 compatible ones from the queue; empty if another
-        thread already took it."""
+        """Take the request and up to `most` - 1 compatible ones; empty if another thread did."""
         with self._lock:
             if wish not in self._waiting:
                 return []

@@ -85,8 +85,7 @@ class Path:
 
 
 def forced_search(translation: Translation, forced: ForcedTokens = ()) -> Path:
-    """Run greedy search through forced tokens; one at a step beyond the output is dropped with all
-    after it."""
+    """Run greedy search through forced tokens; those beyond the output's end are dropped."""
     model, source = translation.model, translation.source.ids
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
     ids, logs, steps = _greedy_path(resources.search_from(model, source, options))

@@ -39,8 +39,7 @@ def _model(finished: Translator, step: int) -> Translator:
 
 @dataclass(frozen=True)
 class CheckpointOutput:
-    """A checkpoint's greedy output, and for given tokens, teacher-forced, `probs` (T,) and whether
-    each is its first choice, `right` (T,)."""
+    """A checkpoint's greedy text, and p (T,) of given tokens and whether each is its top choice."""
 
     text: str
     probs: NDArray[np.float64]

@@ -1,7 +1,7 @@
 """Count a class's answers during a lesson: anonymous, in memory only, lost when the server stops.
 
-A teacher opens a poll by its code, which the link for the class carries. Each browser session has
-one answer a question, its last. A server of several processes counts in each by itself.
+A teacher opens a poll by the code in the class's link. Each session has one answer per question,
+its last. Each server process counts by itself.
 """
 
 from __future__ import annotations
@@ -44,8 +44,7 @@ class Polls:
         self._polls: dict[str, _Poll] = {}
 
     def counts(self, code: str) -> dict[str, Counter[Vote]]:
-        """Open a poll, or keep it open; return how many gave each answer, by question in the order
-        first answered."""
+        """Open a poll, or keep it open; return how many gave each answer, by question."""
         now = self._clock()
         with self._lock:
             for old in [c for c, poll in self._polls.items() if now - poll.looked > LASTS]:

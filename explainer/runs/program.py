@@ -27,8 +27,7 @@ def _watched(model: Translator, part: str, source: Ids, target: Ids) -> Visits:
 
 
 def engine_differences(translation: Translation) -> tuple[float, float]:
-    """Return max |difference| of the file's logits from the engine's and from `nn.Transformer`'s.
-    Raises Busy."""
+    """Return the logits' max |difference| from engine and `nn.Transformer`. Raises Busy."""
     return _compare(translation.model, translation.source.ids, translation.fed)
 
 

@@ -54,8 +54,7 @@ class Reading:
 
 
 def models_by_kind() -> dict[Kind, str]:
-    """Return the name of the first usable model of each kind; of Luong's only those with global
-    attention, whose weights are a softmax over the whole sentence."""
+    """Return the first usable model of each kind; of Luong's only those with global attention."""
     names: dict[Kind, str] = {}
     for name, entry in installed.working().items():
         sizes = entry.card["model"]
@@ -133,8 +132,7 @@ def output_text(reading: Reading) -> str:
 
 @dataclass(frozen=True)
 class PaddingEffect:
-    """How far encoding padding moves the last state, and the outputs from the right and the wrong
-    state."""
+    """The change of the last state by encoded padding, and both states' outputs."""
 
     moved: float
     right: str

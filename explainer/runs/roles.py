@@ -22,8 +22,7 @@ Roles = tuple[tuple[HeadRole, ...], ...]  # of every layer and head
 
 
 def occlusion_changes(translation: Translation) -> NDArray[np.float64]:
-    """Return the drop (T, S) of each output token's log p when a source token is hidden. Raises
-    Busy too."""
+    """Return the drop (T, S) of each output token's log p by hiding a source token. Raises Busy."""
     inputs = translation.source.ids, translation.fed, translation.predicted
     return _occlusion_changes(translation.model, *inputs)
 
@@ -36,8 +35,7 @@ def _occlusion_changes(
 
 
 def pairs_of(translation: Translation) -> Pairs:
-    """Return for each output token the index of the source token whose occlusion costs most; None
-    if none costs any. Raises Busy."""
+    """Return for each output token the source token that it needs most, or None. Raises Busy."""
     if len(translation.source.ids) < 2:  # nothing can be hidden
         return (None,) * len(translation.predicted)
     return translation_pairs(occlusion_changes(translation))

@@ -1,9 +1,7 @@
 """Train visitors' toy models one after another in one background thread, which ends when idle.
 
-One visitor trains at a time, the others wait in line, first come first served; a single step is
-made in between. The thread makes a step where nobody is
-at the model, or one in POLITE seconds where somebody always is, and lets go of the interpreter
-after each: a translation never waits for more than one step.
+FIFO, but a requested single step comes first. While somebody uses the model it trains at most one
+step in POLITE seconds, so that a translation never waits for more than one step.
 """
 
 from __future__ import annotations
@@ -53,8 +51,7 @@ Make = Callable[[Settings, Problem], TrainingStepper]
 
 @dataclass(eq=False)
 class Run:
-    """One visitor's training run. Snapshots are only appended; `rates` are (step, new rate). Hold
-    `lock` to read the weights."""
+    """One visitor's training run; `rates` are (step, new rate). Hold `lock` to read the weights."""
 
     visitor: str | None
     settings: Settings

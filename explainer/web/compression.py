@@ -46,8 +46,7 @@ def compressed_response(path: Path, *, packed: bool) -> Response:
 
 
 class Compression:
-    """ASGI middleware that serves Streamlit's hashed scripts and style sheets, and our `own` files
-    ("fonts/NAME"), compressed; below any sub-path."""
+    """ASGI middleware that serves hashed scripts, style sheets and our `own` files compressed."""
 
     def __init__(self, app: ASGIApp, own: Mapping[str, Path], folder: Path = STATIC) -> None:
         self.app = app

@@ -1,5 +1,4 @@
-"""Limit memory: one heap for all threads, garbage collection and `malloc_trim` every few seconds
-instead of after every click, and removal of lost sessions."""
+"""Limit memory: one heap for all threads, timed garbage collection and `malloc_trim`."""
 
 from __future__ import annotations
 
@@ -41,8 +40,7 @@ def share_heap() -> bool:
 
 
 def freeze_heap() -> None:
-    """Freeze the objects that exist after the warm-up, so that collections are fast, and leave
-    collecting to `tidy_for_ever`."""
+    """Freeze the warm-up's objects for the collector; leave collecting to `tidy_for_ever`."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG)

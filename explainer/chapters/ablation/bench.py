@@ -71,8 +71,7 @@ def draw_bench(view: View) -> None:
 def _board(
     view: View, bench: Bench, before: NDArray[np.float64], after: NDArray[np.float64]
 ) -> str:
-    """Draw the figure; return the unchanged translation. Both use greedy search, so only the change
-    differs."""
+    """Draw the figure; return the unchanged translation, by greedy search as the changed one."""
     text, translation = view.text, view.translation
     model, source = translation.model, translation.source.ids
     ids, _, plain = resources.greedy_output(model, source)

@@ -34,8 +34,7 @@ class Switch:
 
 
 def switches_of(layers: Mapping[str, int]) -> list[Switch]:
-    """Return all switches in drawing order: for each stack positions, then part by part all layers
-    together and each layer."""
+    """Return all switches in drawing order: per stack positions, then each part by layer."""
     switches = []
     for band, parts in BANDS.items():
         switches.append(Switch("positions", band, EVERY))

@@ -27,8 +27,7 @@ FORMULAS: Final = {
 
 
 def sizes_of(seen: Subject) -> Sizes:
-    """Return sizes with the Transformer's d_model for all four scores, so that only the form
-    differs."""
+    """Return sizes with d_model for all four scores, so that only their form differs."""
     translation = seen.translation
     width = translation.trace["memory"].shape[-1]
     return Sizes(len(translation.predicted), len(translation.source.ids), width, width, width)

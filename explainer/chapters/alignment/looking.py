@@ -72,8 +72,7 @@ def attention_pass(reading: Reading) -> AttentionPass:
 
 
 def telling_step(weights: Floats, tokens: Sequence[str]) -> int:
-    """Return the step whose strongest weight deviates most from source order; ignores punctuation
-    and EOS."""
+    """Return the step that deviates most from source order; punctuation and EOS excluded."""
     inner = weights[:-1, :-1]
     if not inner.size:
         return 0

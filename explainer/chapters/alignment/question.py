@@ -16,7 +16,7 @@ KIND: Final = "gru-bahdanau"
 
 
 def ask(view: View) -> Posed | None:
-    """Ask for the strongest weight of every output token, punctuation left out."""
+    """Ask whether the strongest weights move through the source in order, back, or not at all."""
     seen = subject(view, "alignment", quiet=True)
     if seen is None or KIND not in recurrent.models_by_kind():
         return None

@@ -38,8 +38,7 @@ def tree_data(
 
 
 def blank(data: Mapping[str, Any], step: int) -> dict[str, Any]:
-    """Hide the answer: cut the tree at a step, without sums, and sort that step's candidates
-    neutrally. A beam of width 1 is one path."""
+    """Hide the answer: cut the tree at a step, without sums, its candidates in neutral order."""
     steps, verdicts = data["nodes"]["step"], data["nodes"]["verdict"]
     kept = [at for at, one in enumerate(steps) if one <= step]
     living = [at for at in kept if verdicts[at] in CHOSEN]

@@ -126,8 +126,7 @@ def read_stage(text: Text) -> int:
 
 
 def is_unread() -> bool:
-    """Return whether no step was chosen by user or link: then the figure plays to its default
-    step."""
+    """Return whether no step was chosen by user or link, so that the figure plays."""
     return STAGE not in st.query_params
 
 

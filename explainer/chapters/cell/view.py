@@ -48,8 +48,7 @@ def stage_names(text: Text) -> dict[str, str]:
 
 
 def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list[dict[str, str]]:
-    """Return name, numbers and a sentence for every step; with many numbers, those of dimension
-    `dim`."""
+    """Return name, numbers and a sentence for every step, for dimension `dim` where it matters."""
     width, dims = len(steps.x), len(steps.q)
     handed, gathered = float(steps.handed[dim]), float(steps.head_out[dim])
     mask = 0.0 if steps.is_allowed else -np.inf

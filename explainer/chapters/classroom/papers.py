@@ -40,8 +40,7 @@ def draw_papers(view: View) -> None:
 
 
 def fill_links(article: str, params: Mapping[str, str], source: str, lang: str) -> str:
-    """Replace links in a text by URLs that work below any base path; a lesson's has its sentence
-    for `source`."""
+    """Replace links in a text by URLs below any base path; lessons open on a `source` sentence."""
 
     def address(match: re.Match[str]) -> str:
         target = _lesson(match[2], params, source) if match[1] == "lesson" else _page(match[2])

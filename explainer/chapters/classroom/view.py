@@ -53,8 +53,7 @@ def draw_wishes(text: Text) -> tuple[Teaching, str]:
 
 
 def draw_target(view: View) -> Target:
-    """Draw the choice of the link's target: a lesson step, a page with the sentence, a pasted
-    link."""
+    """Draw the choice of the link's target: a lesson step, a page, or a pasted link."""
     text = view.text
     pages = {spec.id: text(spec.name) for spec in chapters() if spec.id != ID}
     lessons = _lessons()

@@ -51,8 +51,10 @@ class Neighbours:
 
 @by_model(computed(max_entries=512))
 def neighbours(model: Translator, index: int, measure: Measure) -> Neighbours:
-    """Return a token's nearest neighbours in the vocabulary; for a word-initial token only such, as
-    rare characters are hardly trained and lie close to many words."""
+    """Return a token's nearest neighbours, for a word-initial token only such.
+
+    Rare characters are hardly trained and lie close to many words.
+    """
     matrix = model.matrix
     values = similarities(matrix, matrix[index], measure)
     begins = starts_word(model)
@@ -70,8 +72,10 @@ def starts_word(model: Translator) -> NDArray[np.bool_]:
 
 @by_model(computed(max_entries=8))
 def chance_similarity(model: Translator, begins: bool, frequent: bool) -> float:
-    """Return the 95th percentile of the cosine between random tokens from one half of the
-    vocabulary by frequency (rare tokens are closer), of word-initial ones only if `begins`."""
+    """Return the 95th percentile of the cosine of random tokens from one half of the vocabulary.
+
+    The half is by frequency, as rare tokens are closer; with `begins` word-initial tokens only.
+    """
     half = len(model.matrix) // 2
     places = slice(0, half) if frequent else slice(half, None)
     rows = model.matrix[places]

@@ -25,8 +25,7 @@ POSITION: Final = "forcing_position"  # counts from 1, in the address too
 
 
 def start_position(paths: Paths) -> int:
-    """Return the default position, from 0: after the first divergence, else the most surprising
-    token."""
+    """Return the default position, from 0: after the first divergence, else the least probable."""
     place = divergence(paths.reference.ids, paths.greedy.ids)
     if place is None:
         return int(paths.reference.forced.losses.argmax())

@@ -30,8 +30,7 @@ def landscape_chart(
     titles: tuple[str, str, str],
     dark: bool,
 ) -> dict[str, Any]:
-    """Return a Plotly figure; `stops_M3` are checkpoints (x, y, loss), `hovers` their tooltips,
-    `titles` of the axes."""
+    """Return a Plotly figure; `stops_M3` are checkpoints (x, y, loss), `hovers` their tooltips."""
     colours = PALETTE[theme(dark)]
     line = {
         "type": "scatter3d",

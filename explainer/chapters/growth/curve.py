@@ -15,8 +15,7 @@ from explainer.text.numbers import percent
 
 
 def draw_curve(view: View, states: States, at: int) -> list[str]:
-    """Draw the curve with the chosen checkpoint; return formulas of the n-gram baselines, if
-    any."""
+    """Draw the curve with the chosen checkpoint; return formulas of the n-gram baselines."""
     text, model = view.text, view.translator_name
     counted, log = baselines(model), recipe.training_log(model)
     if counted is None or log is None:

@@ -52,8 +52,7 @@ def with_states(view: View) -> tuple[View, States] | None:
 
 
 def find_states(view: View) -> tuple[View, States] | None:
-    """Return the view and its checkpoints; of another model with the first example sentence if this
-    one has none; None without any."""
+    """Return the view and its checkpoints, of another model if this one has none; None without."""
     steps = installed.kept_steps(view.translator_name)
     if not steps:
         others = [other for other in installed.choosable() if installed.kept_steps(other)]

@@ -16,8 +16,7 @@ TERMS = 8  # a longer sum is written with its first terms and dots
 
 
 def equations(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> list[str]:
-    """Return the clicked cell's score and weight (or its mean over words or heads), then
-    renormalisation."""
+    """Return formulas of the clicked cell (or its mean over words or heads) and renormalisation."""
     text, shown = view.text, figure.shown
     head = head_of(view.translation, figure)
     queries, keys = shown.row_groups[cell[0]], shown.key_groups[cell[1]]

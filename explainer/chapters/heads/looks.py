@@ -72,8 +72,10 @@ def draw_attention_lines(view: View, chosen: Heads) -> None:
 
 
 def fan_data(weights: NDArray[np.floating], row: int) -> dict[str, Any]:
-    """Return the drawing's data from (H, Q, K) weights: all rows (of a long text only `row`), the
-    heads' disagreement, and the largest number of tokens attended to."""
+    """Return the drawing's data from a layer's (H, Q, K) weights; of a long text only `row`.
+
+    With the heads' disagreement, and the largest number of tokens attended to.
+    """
     by_row = weights.swapaxes(0, 1)
     shown = range(len(by_row)) if weights.size <= FULL else [row]
     return {

@@ -86,8 +86,10 @@ def figure_name(text: Text, choice: Choice, arrays: Arrays) -> str:
 
 
 def draw_map(view: View, figure: Figure, row: int, line: str) -> Cell:
-    """Draw the large map below a `line`; return the chosen cell (row, column), by default the
-    strongest of token `row`. Links and clicks count tokens, also in merged maps."""
+    """Draw the large map below a `line`; return the chosen cell (row, column).
+
+    By default the strongest cell of token `row`. Links and clicks count tokens in any map.
+    """
     text, shown = view.text, figure.shown
     best, column = shown.strongest
     alt = text(

@@ -71,8 +71,10 @@ def _exact(text: Text, written: str, order: int) -> None:
 
 
 def differences(written: str, order: int) -> tuple[float, float, float]:
-    """Measure the exact network under a patch order: the largest change of a logit, of a patch's
-    row in the last attention, and of a logit with the dense weights reordered alike."""
+    """Measure the exact network under a patch order: three largest changes, see below.
+
+    Of a logit; of a patch's row in the last attention; of a logit with dense weights moved along.
+    """
     before, after = (pictures.forward_pass(EXACT, written, number) for number in (0, order))
     out = "layers.1.self_attn.out"
     rows = np.abs(after[out] - before[out][list(shuffled(order))]).max()

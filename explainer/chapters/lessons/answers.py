@@ -128,9 +128,7 @@ def _marked_options(text: Text, known: WordChoice | StringChoice) -> None:
 
 
 def tell_class(step: Step, question: Question, given: Answer, right: bool) -> None:
-    """Count the answer where a teacher's link asks for it, in no language: a choice in words by
-    the key of its text.
-    """
+    """Record the answer in the class poll, if a teacher's link asks for it."""
     if not (code := teaching.current().poll):
         return
     if isinstance(given, tuple) or isinstance(question, ShareQuestion):

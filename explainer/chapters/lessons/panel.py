@@ -96,8 +96,7 @@ def panel(view: View, spec: Chapter) -> bool:
 
 
 def invite(view: View, spec: Chapter) -> None:
-    """Draw the chapter's first question as a link; nothing where questions or answers are
-    hidden."""
+    """Draw a link to the chapter's first question, unless questions or answers are hidden."""
     step, shown = first_question(spec.id), teaching.current()
     if step is None or LESSON in st.query_params or shown.present or teaching.hides("answers"):
         return
@@ -383,8 +382,7 @@ def _next(view: View, lesson: Lesson, progress: Progress) -> None:
 
 
 def go_to_step(text: Text, progress: Progress, view: View | None = None) -> None:
-    """Go to a step, or to the result after the last; with `view`, show what its question is
-    about."""
+    """Go to a step, or to the final result; with `view`, show what its question is about."""
     if progress.is_over:
         state.go_to_page(text, progress, HOME, {})
         return

@@ -65,8 +65,7 @@ def edges_of(length: int) -> tuple[int, ...]:
 
 
 def answer_shares(scores_HTT: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Return each row's weight (H, T - 1) on the next key, which is its answer, if visible as the
-    last one."""
+    """Return each row's weight (H, T - 1) on the next key, its answer, if that were visible too."""
     rows = [softmax(scores_HTT[:, q, : q + 2])[:, -1] for q in range(scores_HTT.shape[-1] - 1)]
     return np.stack(rows, axis=1) if rows else np.zeros((len(scores_HTT), 0))
 

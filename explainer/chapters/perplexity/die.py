@@ -122,8 +122,10 @@ def draw_dice(
     on_rest: Callable[[int], None],
     first: Sequence[First] = (),
 ) -> None:
-    """Draw for each token a fair die with 1 / p faces; `first` is what the model expected and its
-    p, `on_rest` gets the token where a walk rests."""
+    """Draw for each token a fair die with 1 / p faces.
+
+    `first`: what the model expected and its p; `on_rest` gets the token where a walk rests.
+    """
 
     def rest(choice: Choice) -> None:
         if (at := place_in(choice, "at", len(tokens))) is not None:

@@ -88,8 +88,7 @@ def draw_dials(view: View) -> None:
 
 
 def own_table(translation: Translation) -> positions.Floats:
-    """Return the model's positional encoding (S, D), by formula where it adds none or a learned
-    one."""
+    """Return the model's positional encoding (S, D), or the formula's if it adds or fixes none."""
     shape = translation.trace["encoder.embed"].shape
     formula = positions.table(*shape)
     recorded = translation.trace.get("encoder.positions")

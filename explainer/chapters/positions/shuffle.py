@@ -47,8 +47,10 @@ class Run:
 
 
 def draw_shuffle(view: View) -> list[str]:
-    """Draw the order and each vector's change with and without positions; return equations, none
-    while folded or busy. Unfolded if a lesson asks about it or the URL has an order."""
+    """Draw the order and each vector's change with and without positions; return equations.
+
+    None while folded or busy. Unfolded if a lesson asks about it or the URL has an order.
+    """
     text, translation = view.text, view.translation
     free = len(translation.source.tokens) - 1
     asked = order(free)

@@ -75,8 +75,10 @@ def values_of(
 
 
 def links_of(values: Mapping[int, Sequence[Mapping[str, Any]]]) -> dict[int, list[dict[str, Any]]]:
-    """Return the dependencies of each line: the line and index of every value it reads, which part
-    of it (row, column, cell) matters, and whether it is from the previous loop iteration."""
+    """Return for each line the values it reads: line, index, part (row, column, cell), and `again`.
+
+    `again`: the value is from the previous iteration of a loop.
+    """
     places = {
         (line, str(value["name"]).split(".")[0]): place
         for line, made in values.items()

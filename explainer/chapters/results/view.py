@@ -143,8 +143,7 @@ def paper_chart(view: View, wish: Wish) -> Figure:
 
 
 def best_affordable(text: Text, wish: Wish) -> list[tuple[str, str, str]]:
-    """Return table rows (label, number, detail): the budget, the best BLEU within it before the
-    Transformer, and with it."""
+    """Return rows (label, number, detail): budget, best older model, best Transformer."""
     rows = [o for o in SYSTEMS if wish.task in o.flops and wish.affords(o.flops[wish.task])]
     told = [
         (

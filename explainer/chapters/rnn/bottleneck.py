@@ -113,8 +113,7 @@ def groups_apart(plain: Sequence[Bucket], looking: Sequence[Bucket]) -> list[int
 
 
 def lead_text(text: Text, model: str, plain: Sequence[Bucket], looking: Sequence[Bucket]) -> str:
-    """State where attention is significantly better: nowhere, everywhere, from a length on, or at
-    some lengths."""
+    """State at which lengths attention is significantly better."""
     apart, count = groups_apart(plain, looking), len(plain)
     if not apart:
         return text("rnn.apart_nowhere", model=model)

@@ -24,8 +24,10 @@ STACKED: Final[Mapping[Kind, str]] = {"rnn": "h", "gru": "rzn", "lstm": "ifno"}
 
 @dataclass(frozen=True)
 class Worked:
-    """One channel at one step: `x` and `h` by gate are the terms of input and state (with bias),
-    `values` the results, `before` the previous state (and cell)."""
+    """One channel at one step, recomputed.
+
+    `x` and `h`: terms of input and state by gate (with bias), `before`: the previous state.
+    """
 
     kind: Kind
     token: int

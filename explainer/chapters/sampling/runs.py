@@ -100,8 +100,7 @@ def nucleus_sizes(translation: Translation, mass: float) -> NDArray[np.int64]:
 
 
 def telling_seed(translation: Translation) -> int:
-    """Return the first seed that draws a visibly different token at the step of highest entropy; 0
-    if none. Raises Busy."""
+    """Return the first seed that draws another token where entropy is highest, 0 if none."""
     minimum = translation.options.min_length
     return _telling_seed(
         translation.model, translation.source.ids, minimum, _best=greedy(translation)

@@ -121,8 +121,10 @@ def _spread(entries: Entries, seed: int) -> dict[str, Any]:
 def spread_of(
     dots: Iterable[Floats], widths: Sequence[int], reach: float, sides: float
 ) -> dict[str, Any]:
-    """Return for every width the scores' deviation and a histogram over `sides` theoretical
-    deviations, relative to its peak; the axis ends at `reach`."""
+    """Return the scores' deviation and histogram at every width; the axis ends at `reach`.
+
+    Bins cover `sides` theoretical deviations, heights are relative to the theoretical peak.
+    """
     sd, heights = list[float](), list[Floats]()
     for values, width in zip(dots, widths, strict=True):
         _, density = histogram(values, sides * math.sqrt(width), BINS)

@@ -46,8 +46,7 @@ NUMBERS: Final[tuple[tuple[Measure, str], ...]] = (
 
 
 def pick_line(text: Text, job: Job) -> tuple[list[Row], Row, str]:
-    """Draw order, filter and line controls; return the filtered rows in order, the chosen one, and
-    the order's name."""
+    """Draw order, filter and line; return the filtered rows, the chosen one, the order's name."""
     rows = job.run.rows
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=230):

@@ -218,8 +218,7 @@ def _numbers(view: View, row: Row, losses: tuple[float, float], epsilon: float) 
 
 
 def equations(dark: bool, losses: tuple[float, float], n_vocab: int, epsilon: float) -> list[str]:
-    """Return loss, smoothed loss and gradient at a position; `losses` of the target and mean over
-    V."""
+    """Return loss, smoothed loss and gradient at a position; `losses`: target, mean over V."""
     (loss, flat), y = losses, in_colour(tones(dark), "target", "y")
     p, smooth = float(np.exp(-loss)), (1 - epsilon) * loss + epsilon * flat
     asked = 1 - epsilon + epsilon / n_vocab

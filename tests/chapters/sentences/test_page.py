@@ -174,12 +174,12 @@ def test_a_job_gives_way_as_soon_as_somebody_waits(monkeypatch: pytest.MonkeyPat
     inside, entered, done = (threading.Event() for _ in range(3))
 
     def somebody_else() -> None:
-        with gate.GATE.place("somebody else", 60):
+        with gate.GATE.hold("somebody else", 60):
             inside.set()
             done.wait()
 
     def another() -> None:
-        with gate.GATE.place("another", 60):
+        with gate.GATE.hold("another", 60):
             entered.set()
 
     other = threading.Thread(target=another)

@@ -49,8 +49,10 @@ def run_of(view: View, sentence: str) -> View:
 
 
 def own_sentence(view: View, lesson: Lesson) -> str:
-    """Choose the lesson's sentence for this model: the first on which every step has a question and
-    the lesson's point shows, else the closest; "" for another language."""
+    """Choose the lesson's sentence for this model; "" for a language without any.
+
+    It is the first on which every step has a question and the lesson's point shows, else the best.
+    """
     known = lesson.choices.get(str(view.card.get("source", "")), ())
     if len(known) < 2:
         return next(iter(known), "")

@@ -150,6 +150,7 @@ def ask_brevity(facts: Facts) -> Posed:
 
 
 def ask_zero(facts: Facts) -> Posed:
+    """Ask for the score of a candidate, whose precisions are given."""
     b = facts.b
     return pose(
         Number(b.score, BREVITY_NEAR, 0, axis=_precisions(b)),

@@ -128,6 +128,7 @@ def ask_scale(facts: Facts) -> Posed:
 
 
 def ask_width(facts: Facts) -> Posed | None:
+    """Ask how the strongest weight changes when dividing by d_k."""
     change = facts.by_width - facts.by_root
     if abs(change) < SAME:
         return None

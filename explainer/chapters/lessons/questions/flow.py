@@ -38,6 +38,7 @@ def _percent(share: float) -> str:
 
 
 def ask_memory(facts: Facts) -> Posed:
+    """Ask how many vectors the encoder's memory has."""
     count = len(facts.source)
     return pose(
         Number(count, 0, axis=axis_for((SOURCE, count), reach=1.5 * count, signed=False)),
@@ -47,6 +48,7 @@ def ask_memory(facts: Facts) -> Posed:
 
 
 def ask_once(facts: Facts) -> Posed:
+    """Ask how often the encoder runs."""
     bar = axis_for((WRITTEN, len(facts.written)), reach=1, signed=False)
     return pose(Number(1, 0, axis=bar), count=len(facts.written))
 
@@ -81,6 +83,7 @@ def ask_next(facts: Facts) -> Posed | None:
 
 
 def ask_loop(facts: Facts) -> Posed:
+    """Ask how many tokens the decoder has read at a step."""
     read = facts.step + 1
     return pose(
         Number(read, 0, axis=axis_for((WRITTEN, len(facts.written)), reach=read, signed=False)),
@@ -92,5 +95,6 @@ def ask_loop(facts: Facts) -> Posed:
 
 
 def ask_end(facts: Facts) -> Posed:
+    """Ask what ends the translation."""
     last = len(facts.written)
     return pose("token", {"step": str(last)}, steps=last, tokens=last - 1, source=len(facts.source))

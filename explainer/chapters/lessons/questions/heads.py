@@ -101,6 +101,7 @@ def ask_look(facts: Facts) -> Posed | None:
 
 
 def ask_apart(facts: Facts) -> Posed:
+    """Ask how many different tokens the heads attend to most."""
     count = len(set(facts.looks))
     lines = ", ".join(f"{n}: {facts.keys[at]}" for n, at in enumerate(facts.looks, start=1))
     return pose(
@@ -147,6 +148,7 @@ def ask_cost(facts: Facts) -> Posed:
 
 
 def ask_off(facts: Facts) -> Posed:
+    """Ask whether the output changes without one head."""
     text, without = facts.texts
     return pose(
         "same" if text == without else "other",

@@ -136,6 +136,7 @@ def ask_norm(facts: Facts) -> Posed:
 
 
 def ask_alone(facts: Facts) -> Posed:
+    """Ask whose vectors a feed-forward network reads."""
     return pose("own", _place(facts, "ffn"), written=facts.written)
 
 
@@ -167,6 +168,7 @@ def ask_lens(facts: Facts) -> Posed | None:
 
 
 def ask_off(facts: Facts) -> Posed:
+    """Ask whether the output changes without the last feed-forward network."""
     text, without = facts.texts
     return pose(
         "same" if text == without else "other",

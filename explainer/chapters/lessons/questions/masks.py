@@ -123,10 +123,12 @@ def ask_cells(facts: Facts) -> Posed:
 
 
 def ask_first(facts: Facts) -> Posed:
+    """Ask for the one weight in the first row under a causal mask."""
     return pose(Number(facts.first_weight, SHARE, 2, axis=Axis(0, 1)), weight=facts.first_weight)
 
 
 def ask_second(facts: Facts) -> Posed | None:
+    """Ask for a weight of the second row, from its two exponentials."""
     if facts.second is None:
         return None
     one, two = facts.second
@@ -142,6 +144,7 @@ def ask_second(facts: Facts) -> Posed | None:
 
 
 def ask_after(facts: Facts) -> Posed | None:
+    """Ask for a row's sum of weights if the mask is applied after the softmax."""
     row = facts.after
     if row is None:
         return None
@@ -172,6 +175,7 @@ def _losses(before: float, after: float) -> Posed:
 
 
 def ask_ahead(facts: Facts) -> Posed:
+    """Ask how the loss changes without the causal mask."""
     return _losses(facts.loss_padded, facts.loss_ahead)
 
 
@@ -180,4 +184,5 @@ def ask_padded(facts: Facts) -> Posed:
 
 
 def ask_open(facts: Facts) -> Posed:
+    """Ask how the loss changes without the padding mask."""
     return _losses(facts.loss_padded, facts.loss_unpadded)

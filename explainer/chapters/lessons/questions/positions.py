@@ -66,6 +66,7 @@ def _order_params(facts: Facts) -> dict[str, str]:
 
 
 def ask_off(facts: Facts) -> Posed | None:
+    """Ask whether reordering changes the token vectors without positions."""
     if len(facts.order) < 2:
         return None
     return pose(
@@ -76,6 +77,7 @@ def ask_off(facts: Facts) -> Posed | None:
 
 
 def ask_on(facts: Facts) -> Posed | None:
+    """Ask whether reordering changes the token vectors with positions."""
     if len(facts.order) < 2:
         return None
     return pose(

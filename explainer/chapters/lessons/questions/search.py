@@ -175,6 +175,7 @@ def ask_logs(facts: Facts) -> Posed | None:
 
 
 def ask_one(facts: Facts) -> Posed:
+    """Ask whether a beam of width 1 gives the greedy output."""
     return pose("same" if facts.same else "other")
 
 
@@ -235,6 +236,7 @@ def ask_cut(facts: Facts) -> Posed | None:
 
 
 def ask_penalty(facts: Facts) -> Posed:
+    """Ask for the winner's score, its sum divided by the length penalty."""
     by = divisor(facts.best.length, facts.alpha)
     score = facts.best.total / by
     total, by_told = printable(operator.truediv, facts.best.total, by, digits=3, to=3)

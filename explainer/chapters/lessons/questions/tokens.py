@@ -69,6 +69,7 @@ def ask_longest(facts: Facts) -> Posed | None:
 
 
 def ask_mark(facts: Facts) -> Posed:
+    """Ask how many tokens begin a word."""
     count = sum(token.startswith("▁") for token in facts.tokens)
     return pose(
         Number(count, 0, axis=axis_for(("n", len(facts.tokens) - 1), reach=count, signed=False)),
@@ -109,6 +110,7 @@ def ask_ratio(facts: Facts) -> Posed | None:
 
 
 def ask_letters(facts: Facts) -> Posed:
+    """Ask whether single letters give the same translation."""
     same = facts.best_text == facts.letters_text
     return pose(
         "same" if same else "differ",

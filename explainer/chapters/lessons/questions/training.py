@@ -69,6 +69,7 @@ def _here(facts: Facts) -> dict[str, str]:
 
 
 def ask_fed(facts: Facts) -> Posed | None:
+    """Ask for the model's first choice at the token of largest loss."""
     place, wanted, guess = facts.fed
     question = string_choice(wanted, sorted({wanted, guess}))
     if question is None:
@@ -118,6 +119,7 @@ def ask_smooth(facts: Facts) -> Posed:
 
 
 def ask_push(facts: Facts) -> Posed:
+    """Ask for the gradient at the target's logit, p - q with label smoothing."""
     wanted = 1 - EPSILON + EPSILON / facts.vocabulary
     p, q = printable(operator.sub, facts.sure, wanted, digits=3, to=3)
     return pose(
@@ -145,6 +147,7 @@ def ask_adam(facts: Facts) -> Posed:
 
 
 def ask_drop(facts: Facts) -> Posed | None:
+    """Ask for the factor 1 / (1 - p) of dropout."""
     if not 0 < facts.dropout < 1:
         return None
     factor = 1 / (1 - facts.dropout)
