@@ -9,7 +9,7 @@ from explainer.lessons.parts import Axis, Number, Posed, pose
 
 
 def ask(_: View) -> Posed:
-    """Ask about scores and mixing alone, at the page's initial width."""
+    """Ask by what factor self-attention's multiplications grow if the text is twice as long."""
     shapes = [Shape(n, FIRST_D) for n in (FIRST_N, 2 * FIRST_N)]
     before, after = (multiply_adds("attention", shape) for shape in shapes)
     recurrent, recurrent_after = (multiply_adds("recurrent", shape) for shape in shapes)

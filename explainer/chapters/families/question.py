@@ -14,7 +14,7 @@ NEAR = 0.05  # of a probability: nearer ones are called equal
 
 
 def ask(_: View) -> Posed | None:
-    """Hide the first word of the page's example, which has no left context."""
+    """Ask which of BERT and GPT predicts the example's first word better."""
     try:
         ids = families.tokens(EXAMPLE)
     except families.UNREADABLE:

@@ -15,7 +15,7 @@ from explainer.text.numbers import percent, power
 
 
 def ask(_: View) -> Posed | None:
-    """Ask about the page's first digit, in order and shuffled."""
+    """Ask how shuffled patches change the prediction of a network without positions."""
     if not {BLIND, EXACT} <= {*pictures.network_names()}:
         return None
     written = write_strokes(digits()[FIRST])

@@ -109,7 +109,7 @@ def _take(name: str, sent: object, count: int) -> None:
 
 
 def read_drawing(sent: object) -> str | None:
-    """Parse a drawing sent by a browser; None if invalid."""
+    """Return the drawing that a browser sent; None if invalid."""
     if not isinstance(sent, str):
         return None
     try:

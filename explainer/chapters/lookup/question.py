@@ -11,7 +11,7 @@ NEAR = 0.02  # of a price that is pulled by eye
 
 
 def ask(_: View) -> Posed:
-    """Ask about the worked example, whatever table the user has made."""
+    """Ask for the looked-up value if the same number is added to all similarities."""
     before, after = (
         soft_lookup([one + more for one in SIMILARITIES], PRICES) for more in (0.0, MORE)
     )

@@ -14,7 +14,7 @@ NEAR = 0.1
 
 
 def ask(view: View) -> Posed | None:
-    """Ask about four equally likely tokens, and about the model on its own output."""
+    """Ask for the perplexity of four equally likely tokens."""
     if view.maybe_translation is None:
         return None
     equal = surprise_of([1 / EQUAL] * EQUAL)

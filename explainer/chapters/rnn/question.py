@@ -15,7 +15,7 @@ NEAR: Final = 0.05  # of a count that is pulled by eye
 
 
 def ask(view: View) -> Posed | None:
-    """Compare the sentence with itself repeated."""
+    """Ask how many numbers the encoder passes on for a sentence twice as long."""
     seen = subject(view, "rnn", quiet=True)
     if seen is None or KIND not in recurrent.models_by_kind():
         return None

@@ -15,7 +15,7 @@ NEAR = 10  # per cent
 
 
 def ask(view: View) -> Posed:
-    """Ask at the greedy step of highest entropy."""
+    """Ask for the top token's probability at temperature HOT, where greedy search is least sure."""
     path = sampling_runs.greedy(view.translation)
     logs = path.steps[path.undecided].distribution(path.row)
     first, hot = int(np.argmax(logs)), np.exp(logs / HOT)

@@ -11,7 +11,7 @@ NEAR = 10  # per cent
 
 
 def ask(_: View) -> Posed:
-    """Ask about the recorded run's last snapshot on held-out rows."""
+    """Ask for the token accuracy of a toy without positions on held-out rows."""
     whole, without = (toy.course_of(one) for one in ("reverse", "no_positions"))
     last, best = without.snapshots[-1], whole.snapshots[-1]
     return pose(
