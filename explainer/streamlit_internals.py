@@ -1,5 +1,5 @@
 """What the app needs of Streamlit below its public interface: all of it is here, and read only but
-for `ask_nobody_elsewhere`.
+for `disable_external_lookup`.
 
 Each says what it does, what was measured without it and with it, and which issue of Streamlit's
 asks for a public way ("none known" was searched for). A release may change each without a word:

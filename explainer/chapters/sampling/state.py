@@ -135,7 +135,7 @@ def format_filters(filters: Filters) -> str:
 
 
 def parse_filters(written: str) -> Filters | None:
-    """Parse filters written by `written_filters`; None if invalid."""
+    """Parse filters written by `format_filters`; None if invalid."""
     parts = written.split("_")
     checks = [params.CHECKS[name] for name in ("temperature", "top_k", "top_p", "seed")]
     if len(parts) != 4 or not all(fits(p) for fits, p in zip(checks, parts, strict=True)):
