@@ -125,7 +125,7 @@ def _samples(model: Translator) -> tuple[Tokens, ...]:
 
 
 def companions(pool: Sequence[Tokens], length: int) -> list[Tokens]:
-    """Pick a short, a median and the first sample longer than `length`, so that padding occurs.
+    """Pick a short, a medium and the first sample longer than `length`, so that padding occurs.
 
     Three of the pool in order of length; where nothing is longer, the longest.
     """

@@ -29,7 +29,7 @@ def parts_of(term: Term) -> tuple[str, ...]:
 
 
 def lit_parts(term: Term) -> tuple[str, ...]:
-    """Return the parts of the figure to highlight for a term; all of them if it has none."""
+    """Return the parts of the figure to highlight for a term, else its chapter's, else all."""
     if inside := tuple(place for place in parts_of(term) if place in REGIONS):
         return inside
     chapter = chapter_of(term.page)

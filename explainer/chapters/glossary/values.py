@@ -111,7 +111,7 @@ def _maps(translation: Translation) -> str:
 
 
 def _widest(translation: Translation) -> str:
-    """Return the widest attention line of the figure."""
+    """Return the largest cross-attention weight of the first step as LaTeX."""
     weights = translation.attention("cross")[-1].mean(axis=0)[0]
     return rf"\max_k w_{{1k}} = {weights.max():.2f}"
 

@@ -88,7 +88,7 @@ def draw_dials(view: View) -> None:
 
 
 def own_table(translation: Translation) -> positions.Floats:
-    """Return the model's positional encoding (S, D), or the formula's if it adds or fixes none."""
+    """Return the model's positional encoding (S, D); the formula's if it has none or another."""
     shape = translation.trace["encoder.embed"].shape
     formula = positions.table(*shape)
     recorded = translation.trace.get("encoder.positions")
@@ -98,7 +98,7 @@ def own_table(translation: Translation) -> positions.Floats:
 
 
 def moved_token(order_now: tuple[int, ...], at: int, gap: int) -> int:
-    """Return the left one of two tokens dragged together, so that both fit."""
+    """Return the token to drag: `at`, or with a second one `gap` apart, the left one with room."""
     last = len(order_now) - 2 - gap
     return order_now[max(0, min(order_now.index(at), last))] if gap else at
 
