@@ -13,7 +13,7 @@ if __name__ == "__main__":
 else:
     from explainer.shell import server
 
-    server.refuse_what_is_not_there()
+    server.check_environment()
     app = st.App(
         __file__,
         lifespan=server.lifespan,

@@ -22,12 +22,18 @@ from explainer.data.encodings import ENCODINGS, Encoding
 from explainer.data.typed import counts, outcomes, typed, typed_for
 from explainer.decoding import DecodeOptions
 from explainer.engine import MAX_WIDTH, BatchResult, Translator
-from explainer.installed import UnknownModel, find_model, in_words, installed_models, models_folder
+from explainer.installed import (
+    UnknownModel,
+    card_texts,
+    find_model,
+    installed_models,
+    models_folder,
+)
 from explainer.metrics import is_uncut, score_corpus
 from explainer.model.store import CONFIG, CheckpointError
 from explainer.site import SiteError
 from explainer.site.command import add_site, make
-from explainer.streams import say
+from explainer.streams import print_error
 from explainer.text import LANGUAGES, Text
 
 BLOCK = 512
@@ -84,7 +90,7 @@ def add_search(command: argparse.ArgumentParser) -> None:
 
 
 def add_files(translate: argparse.ArgumentParser) -> None:
-    """What turns `translate` from a filter into a job that can be stopped and gone on with."""
+    """Add the options that turn `translate` from a filter into a resumable job."""
     add = translate.add_argument_group("files").add_argument
     add("--input", type=Path, metavar="FILE", help=".txt (a sentence a line), .csv or .tsv")
     add("--output", type=Path, metavar="FILE", help=".txt, or .csv or .jsonl with all numbers")
@@ -97,7 +103,7 @@ def add_files(translate: argparse.ArgumentParser) -> None:
 
 
 def job_of(arguments: argparse.Namespace) -> Job | None:
-    """None for the filter. Raises ValueError for half a job, or an option that would do nothing."""
+    """Return the job; None for the filter. Raises ValueError for missing or unused options."""
     wanted = vars(arguments).items()
     given = {name for name, value in wanted if value is not None and value is not False}
     if given & {"input", "output", "report"} and not {"input", "output"} <= given:
@@ -168,7 +174,7 @@ def search(arguments: argparse.Namespace) -> DecodeOptions:
 
 
 def evaluate(arguments: argparse.Namespace, out: TextIO) -> int:
-    """BLEU and chrF of a file's sources, translated, against its targets; with signatures."""
+    """Print BLEU and chrF, with signatures, of a file's translated sources against its targets."""
     options = search(arguments)
     translator = Translator.load(find_model(arguments.model))
     card = translator.card
@@ -187,13 +193,13 @@ def evaluate(arguments: argparse.Namespace, out: TextIO) -> int:
     language = str(card.get("target", "en"))
     score = score_corpus(translations, references[0], language, more=references[1:])
     if is_uncut(references[0], language):
-        say(f"BLEU: 13a cannot cut {language}, which has no spaces between words; see chrF")
+        print_error(f"BLEU: 13a cannot cut {language}, which has no spaces between words; see chrF")
     print(f"BLEU {score.bleu:.2f}  {score.bleu_signature}", file=out)
     print(f"chrF {score.chrf:.2f}  {score.chrf_signature}", file=out)
     print(f"{score.sentences} sentences, {options.method} {options.width}", file=out)
     problems = [(n, r.problem) for (n, _), r in zip(numbered, results, strict=True) if r.problem]
     for number, problem in problems:
-        say(f"{arguments.data}, line {number}: {problem}")
+        print_error(f"{arguments.data}, line {number}: {problem}")
     return 1 if problems else 0
 
 
@@ -206,18 +212,18 @@ def to_score(arguments: argparse.Namespace, source: int) -> list[tuple[int, tupl
     kept: list[tuple[int, tuple[str, ...]]] = []
     for number, row in filled_rows(path, 2 if source else None, arguments.encoding):
         if not kept and number == 1 and is_header(row):
-            say(f"{path}, line 1: names of columns, not scored")
+            print_error(f"{path}, line 1: names of columns, not scored")
         elif any(cell.strip() for place, cell in enumerate(row) if place != source):
             kept.append((number, row))
         else:
-            say(f"{path}, line {number}: no reference, not scored")
+            print_error(f"{path}, line {number}: no reference, not scored")
     if not kept:
         raise CorpusError(f"{path}: no row with a reference")
     return kept
 
 
 def as_typed(arguments: argparse.Namespace, out: TextIO) -> int:
-    """How many of the inputs for the model's languages come out right, by kind and in all."""
+    """Print how many casually typed inputs are translated correctly, by kind and in all."""
     options = search(arguments)
     translator = Translator.load(find_model(arguments.model))
     pair = f"{translator.card.get('source')}-{translator.card.get('target')}"
@@ -260,10 +266,12 @@ def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> i
                 problem = result.problem
                 if not tabs and "\t" in line.strip():
                     tabs = True
-                    say(f"line {number}: a tab; all of it is one sentence (--input takes columns)")
+                    print_error(
+                        f"line {number}: a tab; all of it is one sentence (--input takes columns)"
+                    )
                 if problem is not None and problem.reason != "empty":
                     problems += 1
-                    say(f"line {number}: {problem}")
+                    print_error(f"line {number}: {problem}")
                 print(as_json(line, result) if arguments.json else result.text, file=out)
             out.flush()
     return 1 if problems else 0
@@ -278,16 +286,16 @@ def models(out: TextIO) -> int:
         if not model.card:
             wrong.append(model.problem)
             continue
-        words, odd = in_words(model.card)
+        words, odd = card_texts(model.card)
         print(row.format(model.name, *words), file=out)
         wrong += [f"{model.folder / CONFIG}: {name} is not what it should be" for name in odd]
     for message in wrong:
-        say(f"error: {message}")
+        print_error(f"error: {message}")
     return 2 if wrong else 0
 
 
 def dispatch(arguments: argparse.Namespace, closed: frozenset[str]) -> int:
-    """`closed`: names of streams that lead nowhere."""
+    """Run the command; `closed` names streams that lead nowhere. Return the exit status."""
     job = job_of(arguments) if arguments.command == "translate" else None
     if job is not None:
         return translate_file(find_model(arguments.model), job)
@@ -318,11 +326,11 @@ def run_command(closed: frozenset[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except (UnknownModel, CheckpointError, CorpusError, SiteError, ValueError) as error:
-        say(f"error: {error}")
+        print_error(f"error: {error}")
         return 2
     except OSError as error:
         said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        say(f"error: {said}")
+        print_error(f"error: {said}")
         return 2
 
 

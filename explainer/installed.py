@@ -82,12 +82,12 @@ def models_folder() -> Path:
 
 
 def pictures() -> Path:
-    """The networks that read pictures: those of another folder of models where it has some."""
+    """Return the folder of the image networks, another models folder's if it has any."""
     return _own_or(PICTURES)
 
 
 def language_models() -> Path:
-    """The models of five families, as `pictures`."""
+    """Return the folder of the five families' models, as `pictures`."""
     return _own_or(LANGUAGE_MODELS)
 
 
@@ -97,12 +97,12 @@ def _own_or(bundled: Path) -> Path:
 
 
 def without_folder(error: Exception) -> str:
-    """What is wrong with a model, without the folders of this machine."""
+    """Return an error's message without this machine's folders."""
     return str(error).replace(f"{models_folder()}/", "").replace(f"{BUNDLED}/", "")
 
 
 def find_model(name: str) -> Path:
-    """The folder of a model by name. Raises UnknownModel."""
+    """Return a model's folder by name. Raises UnknownModel."""
     folder = models_folder() / name
     if not folder.is_dir() or not name or Path(name).name != name:
         there = ", ".join(candidates()) or "none"
@@ -133,12 +133,12 @@ _there: ContextVar[dict[str, Entry] | None] = ContextVar("models", default=None)
 
 
 def cached_for_run() -> AbstractContextManager[None]:
-    """For a whole run, which asks dozens of times: the models are those of its beginning."""
+    """Cache the list of installed models for one script run, which asks dozens of times."""
     return scoped(_there, _found())
 
 
 def installed_models() -> Mapping[str, Entry]:
-    """All model folders by name, in alphabetical order, also those that cannot be used."""
+    """Return all model folders by name, alphabetically, including unusable ones."""
     there = _there.get()
     return _found() if there is None else there
 
@@ -169,8 +169,8 @@ def _written(path: Path, names: Iterable[str]) -> Times:
 _left_out: dict[tuple[Path, Times], str] = {}
 
 
-def leave_out(model: Entry, reason: Exception) -> None:
-    """A model that turned out not to work has this problem from now on, until its files change."""
+def mark_unusable(model: Entry, reason: Exception) -> None:
+    """Mark a model as unusable until its files change."""
     said = without_folder(reason)
     if not isinstance(reason, CheckpointError):
         said = f"{model.name}: {type(reason).__name__}: {said}"
@@ -188,12 +188,12 @@ def _find_model(path: Path) -> Entry:
 
 
 def working() -> dict[str, Entry]:
-    """The models of every kind whose card could be read and that were not left out."""
+    """Return the models of every kind whose card is readable and that were not left out."""
     return {name: model for name, model in installed_models().items() if not model.problem}
 
 
 def entry_of(name: str) -> Entry:
-    """One of `working`, without a look at the files of the others. KeyError where it is none."""
+    """Return one of `working` without reading other models' files. Raises KeyError."""
     there = _there.get()
     entry = _find_model(candidates()[name]) if there is None else there[name]
     if entry.problem:
@@ -202,17 +202,17 @@ def entry_of(name: str) -> Entry:
 
 
 def usable() -> dict[str, Entry]:
-    """The Transformers among them: what the pages of the Transformer draw."""
+    """Return the working Transformers, which the Transformer's pages draw."""
     return {name: model for name, model in working().items() if not model.recurrent}
 
 
 def version(card: Mapping[str, Any]) -> str:
-    """Of the weights that belong to a card."""
+    """Return the version of the weights that a card belongs to."""
     return str(card["sha256"][WEIGHTS])[:16]
 
 
 def version_of(name: str) -> str:
-    """The version of a usable model: part of every cache key. KeyError for any other."""
+    """Return a usable model's version, part of every cache key. Raises KeyError for any other."""
     return entry_of(name).version
 
 
@@ -224,7 +224,7 @@ def kept_steps(name: str) -> tuple[int, ...]:
 
 
 def lost_steps(name: str) -> Mapping[int, str]:
-    """The other steps whose weights should have come with it, and why they cannot be used."""
+    """Return the training steps whose checkpoints are unusable, and why."""
     return {step: reason for step, reason in _states(name).items() if reason}
 
 
@@ -244,7 +244,7 @@ def _checked(folder: Path, version: str, changed: Times) -> Mapping[int, str]:
 
 
 def choosable() -> dict[str, Entry]:
-    """Those a reader may choose: not the ones that are only there to compare with."""
+    """Return the models that a user may choose; not those only for comparison."""
     return {name: model for name, model in usable().items() if model.card.get("shown", True)}
 
 
@@ -285,8 +285,8 @@ def _fact(card: Mapping[str, Any], path: tuple[str, ...]) -> tuple[Any, str]:
     return None, ".".join(path)
 
 
-def in_words(card: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """Pair, parameters, BLEU, chrF and signature as a card has them, each "?" where it says none.
+def card_texts(card: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Format a card's languages, parameters, BLEU, chrF and signature, "?" where missing.
 
     And the names of those that are not what they should be, which also become "?".
     """

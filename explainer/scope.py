@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 @contextmanager
 def scoped(variable: ContextVar[T], value: T) -> Iterator[None]:
-    """`variable` is `value` in the body, and behind it what it was before, whatever happens."""
+    """Set a context variable to `value` for the block, and always restore it."""
     token = variable.set(value)
     try:
         yield

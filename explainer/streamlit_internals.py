@@ -1,5 +1,5 @@
 """What the app needs of Streamlit below its public interface: all of it is here, and read only but
-for `ask_nobody_elsewhere`.
+for `disable_external_lookup`.
 
 Each says what it does, what was measured without it and with it, and which issue of Streamlit's
 asks for a public way ("none known" was searched for). A release may change each without a word:
@@ -41,7 +41,7 @@ LOGGERS: Final = (
 
 
 def session_id() -> str | None:
-    """The tab whose run this thread is, for one computation each at a time; None outside a run.
+    """Return the session (tab) of this script run's thread; None outside a run.
 
     Without: a tab that clicks on and on takes every place at the model; with it one, and of what it
     asked for the newest waits (tests/runs/test_gate.py). Issue: 10993, of components.
@@ -51,7 +51,7 @@ def session_id() -> str | None:
 
 
 def is_connected(session: str) -> bool:
-    """Whether that tab is still there. True without a server.
+    """Return whether that session is still connected. True without a server.
 
     Without: a training of the toy goes on to its end with its visitor gone; with it, it makes room
     for the next one (tests/runs/test_toy_worker.py). Issue: none known.
@@ -60,7 +60,7 @@ def is_connected(session: str) -> bool:
 
 
 def is_history_navigation() -> bool:
-    """Whether the browser's back or forward button caused this run: then the address leads.
+    """Return whether the browser's back or forward button caused this run: then the URL wins.
 
     Without: "back" shows the earlier address and the later page (tests/browser/test_history.py).
     Issues: 13853, 13963; 16998 does it for widgets that are bound to the address, which ours are
@@ -70,7 +70,7 @@ def is_history_navigation() -> bool:
 
 
 def page_asked_for() -> str | None:
-    """The path of the address: `st.navigation` opens the first page at an unknown one.
+    """Return the URL's path: `st.navigation` opens the first page for an unknown one.
 
     Without: a wrong link shows the first page and no word (tests/browser/test_history.py).
     `st.context.url` has the path of the page that is open. Issue: 8713 is near.
@@ -104,8 +104,8 @@ def null_container() -> DeltaGenerator:
     return DeltaGenerator(root_container=None)
 
 
-def answers_to(host: str | None) -> bool:
-    """Whether `server.allowedHosts` has this name: Streamlit looks at the WebSocket's alone.
+def is_allowed_host(host: str | None) -> bool:
+    """Return whether `server.allowedHosts` has this name: Streamlit checks WebSockets only.
 
     Without: a page of a foreign name (DNS rebinding) is answered with 200, with it with 403
     (tests/app/test_admission.py). Issue: 16147 made the option; none known for HTTP.
@@ -113,8 +113,8 @@ def answers_to(host: str | None) -> bool:
     return is_host_allowed(host)
 
 
-def trusts(origin: str) -> bool:
-    """Whether a page of this origin may open a session.
+def is_trusted_origin(origin: str) -> bool:
+    """Return whether a page of this origin may open a session.
 
     Without: behind a proxy that changes names the page stays empty, and the log does not say what
     to set (tests/app/test_settings.py). Issue: 16448.
@@ -122,17 +122,17 @@ def trusts(origin: str) -> bool:
     return is_url_from_allowed_origins(origin)
 
 
-def is_given(option: str) -> bool:
-    """Whether the operator set this option; `st.get_option` cannot tell it from the default.
+def is_option_set(option: str) -> bool:
+    """Return whether the operator set this option, which `st.get_option` cannot tell.
 
     Without: the default name, "localhost", would be checked as if it were meant. Issue: none known.
     """
     return config.is_manually_set(option)
 
 
-def ask_nobody_elsewhere() -> None:
-    """From now on nobody outside is asked for the address of this machine. Streamlit does whenever
-    a foreign page wants a session, in the event loop.
+def disable_external_lookup() -> None:
+    """Stop Streamlit from asking an external server for this machine's address, which it does in
+    the event loop whenever a foreign page wants a session.
 
     Without: each such request holds up all visitors for 1.0 s where there is no way out, measured
     offline, and one that is answered leaves the machine; with it 0. Issue: 7721.
@@ -140,9 +140,8 @@ def ask_nobody_elsewhere() -> None:
     net_util.get_external_ip = lambda: None
 
 
-def order_of(frame: bytes) -> str | None:
-    """What a browser's message orders: the name of an operation, or the kind of another one. Raises
-    what protobuf does for what it cannot read.
+def message_kind(frame: bytes) -> str | None:
+    """Return a browser message's operation or kind. Raises protobuf's errors for invalid data.
 
     Without: whoever speaks the protocol is told the files beside the app that are not committed
     (tests/app/test_limits.py). Issue: 16386 is near.
@@ -152,7 +151,7 @@ def order_of(frame: bytes) -> str | None:
 
 
 def uploads() -> MemoryUploadedFileManager:
-    """Where sent files are kept, any number of a visitor until the visit ends.
+    """Return Streamlit's upload store, which keeps any number of files until a visit ends.
 
     Without: sixty files of 1.9 MB stay, 114 MB; with `web.limits` less than 30 MB
     (tests/app/test_limits.py). Issues: 6748, 3553.

@@ -27,8 +27,8 @@ def replace_closed() -> frozenset[str]:
     return closed
 
 
-def say(message: object) -> None:
-    """A line on standard error, or nothing where nobody reads it any more."""
+def print_error(message: object) -> None:
+    """Print a line on standard error, or nothing if nobody reads it any more."""
     try:
         print(message, file=sys.stderr, flush=True)
     except OSError:
@@ -36,7 +36,7 @@ def say(message: object) -> None:
 
 
 def flush(stream: TextIO) -> None:
-    """What cannot be written now is given up: Python would try again, and complain, at its end."""
+    """Flush a stream, dropping what cannot be written: Python would retry and complain at exit."""
     try:
         stream.flush()
     except OSError:
@@ -44,7 +44,7 @@ def flush(stream: TextIO) -> None:
 
 
 def silence(stream: TextIO) -> None:
-    """From here on, and with what is still in its buffer, the stream leads nowhere."""
+    """Redirect a stream, including its buffer, to nowhere."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

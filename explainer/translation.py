@@ -24,7 +24,7 @@ MAX_RAW: Final = 10_000  # characters as they come: a million would be dear to c
 
 
 def prefix_of(kind: AttentionKind, layer: int) -> str:
-    """Where a trace keeps the attention `kind` of layer 0..: "decoder.2.cross_attn"."""
+    """Return the trace prefix of an attention in layer 0..: "decoder.2.cross_attn"."""
     stack, part = ATTENTION[kind]
     return f"{stack}.{layer}.{part}"
 

@@ -81,7 +81,7 @@ class Tally:
 
 def watch(tally: Tally, put: Callable[[Any, str, Any], None] = setattr) -> None:
     """Count from now on; `put` is a MonkeyPatch's setattr where it is to end."""
-    put(Gate, "place", tally.place(Gate.place))
+    put(Gate, "hold", tally.place(Gate.hold))
     put(Transformer, "encode", tally.counted(Transformer.encode))
     put(Transformer, "forward", tally.span(Transformer.forward))
     put(translator, "decode", tally.span(decode))

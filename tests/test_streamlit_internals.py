@@ -62,8 +62,8 @@ def test_no_place_of_streamlits_is_one_that_is_not_sent() -> None:
 
 def test_only_streamlit_knows_what_was_set_and_by_which_names_it_is_reached() -> None:
     assert not {"is_manually_set", "is_option_set", "allowed_hosts"} & {*dir(st)}
-    assert not streamlit_internals.is_given("server.baseUrlPath")
-    assert streamlit_internals.answers_to("localhost:1") and streamlit_internals.UPLOAD_COOKIE
+    assert not streamlit_internals.is_option_set("server.baseUrlPath")
+    assert streamlit_internals.is_allowed_host("localhost:1") and streamlit_internals.UPLOAD_COOKIE
 
 
 def test_streamlit_looks_at_the_name_of_a_websocket_alone() -> None:
@@ -95,7 +95,7 @@ def test_a_logger_is_that_of_a_module_that_writes_tracebacks(name: str) -> None:
 
 def test_an_order_is_read_from_what_a_browser_sends() -> None:
     order = BackMsg(clear_cache=True).SerializeToString()
-    assert streamlit_internals.order_of(order) == "clear_cache"
+    assert streamlit_internals.message_kind(order) == "clear_cache"
 
 
 def test_streamlit_tells_everybody_which_files_lie_beside_the_app() -> None:
@@ -133,5 +133,5 @@ def test_the_address_of_this_machine_is_asked_for_elsewhere(monkeypatch):
     asked: list[str] = []
     monkeypatch.setattr(net_util, "_make_blocking_http_get", lambda url, **_: asked.append(url))
     assert "checkip" in net_util._AWS_CHECK_IP
-    assert not streamlit_internals.trusts("https://elsewhere.example")
+    assert not streamlit_internals.is_trusted_origin("https://elsewhere.example")
     assert asked

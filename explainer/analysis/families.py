@@ -82,7 +82,7 @@ class AttentionMap:
 
 
 @dataclass(frozen=True)
-class Written:
+class Generated:
     """Generated ids, EOS included if it was reached, and each token's probability."""
 
     ids: Ids
@@ -143,15 +143,15 @@ class Families:
         return {name: tensor[0].numpy() for name, tensor in trace.tensors.items()}
 
     @torch.inference_mode()
-    def write(self, family: Family, read: Ids, options: DecodeOptions) -> Written:
+    def write(self, family: Family, read: Ids, options: DecodeOptions) -> Generated:
         """Generate text: GPT continues `read`, which begins with BOS; BART and T5 encode it."""
         model = self.model(family)
         step = _goes_on(model, read) if isinstance(model, LanguageModel) else _answers(model, read)
         (best,) = decode(step, 1, options).hypotheses[0]
-        return Written(best.ids, tuple(float(np.exp(p)) for p in best.log_probs))
+        return Generated(best.ids, tuple(float(np.exp(p)) for p in best.log_probs))
 
     @torch.inference_mode()
-    def generate_masked(self, read: Ids, count: int) -> Written:
+    def generate_masked(self, read: Ids, count: int) -> Generated:
         """Generate greedily with BERT: repeatedly fill a [MASK] placed before EOS."""
         model = cast("LanguageModel", self.model("bert"))
         ids, probs = list(read), []
@@ -161,7 +161,7 @@ class Families:
             best = int(probs_V.argmax())
             ids.append(best)
             probs.append(float(probs_V[best]))
-        return Written(tuple(ids[len(read) :]), tuple(probs))
+        return Generated(tuple(ids[len(read) :]), tuple(probs))
 
     @torch.inference_mode()
     def propose(self, masked: Ids, seed: int) -> dict[int, int]:

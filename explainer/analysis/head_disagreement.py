@@ -34,7 +34,7 @@ def most_different(
     return int(layer), int(row)
 
 
-def tokens_looked_at(weights: NDArray[np.floating]) -> list[float]:
+def effective_keys(weights: NDArray[np.floating]) -> list[float]:
     """Return the effective number of keys per row of each layer, for the mean over heads.
 
     It is e to the mean entropy of the rows of (L, H, Q, K) weights: 1 for one key, K for uniform

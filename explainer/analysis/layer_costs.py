@@ -132,7 +132,7 @@ def attention(x_ND: Tensor, matrices: tuple[Tensor, ...]) -> Tensor:
 
 
 def recurrent(x_ND: Tensor, u: Tensor, w: Tensor) -> Tensor:
-    """Recurrent layer: 2 n d^2 for tanh (u and w: d x d), 6 n d^2 for a GRU (d x 3d)."""
+    """Run a recurrent layer: 2 n d^2 for tanh (u and w: d x d), 6 n d^2 for a GRU (d x 3d)."""
     given_NG = x_ND @ u
     state_1D = torch.zeros_like(x_ND[:1])
     states = []

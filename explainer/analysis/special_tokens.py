@@ -17,7 +17,7 @@ EMPTY_ROW = 1e-9  # rows with less visible weight are not renormalised
 
 
 @dataclass(frozen=True)
-class Shown:
+class VisibleMap:
     """A map after hiding, with R rows and C columns left."""
 
     weights: NDArray[np.float32]  # (R, C), rows sum to 1, empty rows are all 0
@@ -29,7 +29,7 @@ class Shown:
 
 def hide_specials(
     weights: NDArray[np.floating], row_special: Sequence[bool], key_special: Sequence[bool]
-) -> Shown:
+) -> VisibleMap:
     """Drop special rows and columns of a (Q, K) map and renormalise the rows.
 
     w'[q, k] = w[q, k] / (1 - hidden[q]). A row whose weight is hidden completely is 0 and marked in
@@ -47,6 +47,6 @@ def hide_specials(
     shown = np.where(empty[:, None], 0.0, kept / np.where(empty, 1.0, visible)[:, None])
     total = weights.astype(np.float64)[list(rows)].sum(axis=-1)
     hidden = np.clip(total - visible, 0.0, 1.0)
-    return Shown(
+    return VisibleMap(
         shown.astype(np.float32), rows, keys, hidden.astype(np.float32), empty.astype(np.bool_)
     )

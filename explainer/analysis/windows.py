@@ -35,7 +35,7 @@ def unfolded(x_ND: Tensor, window: Window) -> Tensor:
     return padded_ND.unfold(0, window.places, 1).transpose(1, 2)
 
 
-def places(n: int, window: Window, device: torch.device | None = None) -> Tensor:
+def window_positions(n: int, window: Window, device: torch.device | None = None) -> Tensor:
     """Return the positions (N, R) in each window; those below 0 or from N on are padding."""
     offsets = torch.arange(-window.before, window.after + 1, device=device)
     return torch.arange(n, device=device)[:, None] + offsets
@@ -43,7 +43,7 @@ def places(n: int, window: Window, device: torch.device | None = None) -> Tensor
 
 def restricted_weights(q_ND: Tensor, k_ND: Tensor, window: Window) -> Tensor:
     """Return softmax(q k^T / sqrt(d_k)) within each window, (N, R)."""
-    at_NR = places(len(q_ND), window, q_ND.device)
+    at_NR = window_positions(len(q_ND), window, q_ND.device)
     scores_NR = torch.bmm(unfolded(k_ND, window), q_ND[:, :, None])[..., 0]
     inside = (at_NR >= 0) & (at_NR < len(q_ND))
     scores_NR = scores_NR.masked_fill(~inside, -math.inf) / math.sqrt(q_ND.shape[-1])

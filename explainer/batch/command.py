@@ -22,7 +22,7 @@ from explainer.data.encodings import Encoding
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.model.store import write_atomically
-from explainer.streams import say
+from explainer.streams import print_error
 
 NAMED = 20  # rows without translation that are reported individually
 SHOWN = 2_000  # rows in a report; of more, a random sample
@@ -87,7 +87,7 @@ def translate_file(model: Path, job: Job) -> int:
     )
     facts = facts_of(translator, source, job)
     if not has_attention(translator.sizes):
-        say(f"{translator.name} has no attention: {WITHOUT}")
+        print_error(f"{translator.name} has no attention: {WITHOUT}")
     with Output(job.output, kind, facts, keep_rows=job.report is not None) as output:
         output.open(job.overwrite)
         blocks = (
@@ -98,7 +98,7 @@ def translate_file(model: Path, job: Job) -> int:
         try:
             write_rows(output, blocks, source.rows)
         except KeyboardInterrupt:
-            say("stopped; the same command goes on from here")
+            print_error("stopped; the same command goes on from here")
             raise
         if job.report is not None:
             write_report(job.report, output, translator, job)
@@ -135,20 +135,20 @@ def write_rows(output: Output, blocks: Iterable[tuple[Row, ...]], total: int) ->
             problems = output.append(rows)
             bar.update(len(rows))
             for row in problems[: max(0, NAMED - output.problems + len(problems))]:
-                say(f"row {row.number}: {row.problem}")
+                print_error(f"row {row.number}: {row.problem}")
             if not watched and output.rows % EVERY < len(rows):
-                say(f"{output.rows:,} of {total:,} rows")
+                print_error(f"{output.rows:,} of {total:,} rows")
     if output.problems > NAMED:
-        say(f"{output.problems:,} rows without a translation in all")
+        print_error(f"{output.problems:,} rows without a translation in all")
 
 
 def write_report(path: Path, output: Output, translator: Translator, job: Job) -> None:
-    from explainer.batch.report import Setup, looks, report
+    from explainer.batch.report import Setup, report, row_maps
 
     shown = sample_rows(output.kept_rows(), SHOWN)
     summary = summarise(output.kept_rows(), languages(translator)[1])
     setup = Setup(translator.name, translator.card, job.options, job.input.name)
-    maps = looks(translator, shown, job.options)
+    maps = row_maps(translator, shown, job.options)
     write_atomically(path, report(job.lang, setup, shown, summary, looks=maps).encode())
 
 

@@ -42,7 +42,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Look:
+class RowMap:
     """Attention map of one sentence: weights (target tokens, source tokens), rows sum to 1."""
 
     number: int
@@ -57,12 +57,12 @@ def least_sure(rows: Sequence[Row], count: int = LOOKS) -> list[Row]:
     return sorted(scored, key=lambda row: (row.log_prob_per_token or 0.0, row.number))[:count]
 
 
-def look_of(row: Row, translation: Translation) -> Look | None:
+def row_map(row: Row, translation: Translation) -> RowMap | None:
     """Return the attention map of a row's translation; None for a model without attention."""
     weights = translation.looks()
     if weights is None:
         return None
-    return Look(
+    return RowMap(
         row.number,
         translation.predicted_tokens,
         translation.source.tokens,
@@ -70,9 +70,9 @@ def look_of(row: Row, translation: Translation) -> Look | None:
     )
 
 
-def looks(
+def row_maps(
     translator: Translator, rows: Sequence[Row], options: DecodeOptions, count: int = LOOKS
-) -> tuple[Look, ...]:
+) -> tuple[RowMap, ...]:
     """Return attention maps of the least certain rows, translated again.
 
     Sentences that are too long have no map; models without attention have none at all.
@@ -80,7 +80,7 @@ def looks(
     maps = []
     for row in least_sure(rows, count) if has_attention(translator.sizes) else ():
         try:
-            look = look_of(row, translator.translate(row.source, options))
+            look = row_map(row, translator.translate(row.source, options))
         except InputError:
             continue
         maps += [look] if look else []
@@ -88,12 +88,7 @@ def looks(
 
 
 def report(
-    lang: str,
-    setup: Setup,
-    rows: Sequence[Row],
-    summary: Summary,
-    *,
-    looks: Sequence[Look] = (),
+    lang: str, setup: Setup, rows: Sequence[Row], summary: Summary, *, looks: Sequence[RowMap] = ()
 ) -> str:
     """Render the report as HTML in a language of LANGUAGES.
 
@@ -188,7 +183,7 @@ def _score(name: str, score: Score) -> dict[str, str]:
     }
 
 
-def _unsure(text: Text, done: Sequence[Row], looks: Sequence[Look]) -> list[dict[str, Any]]:
+def _unsure(text: Text, done: Sequence[Row], looks: Sequence[RowMap]) -> list[dict[str, Any]]:
     """List the least certain sentences, with attention maps if available."""
     maps = {look.number: look for look in looks}
     entries: list[dict[str, Any]] = []

@@ -128,7 +128,7 @@ def translate_group(
     for index, pair in enumerate(pairs):
         row = Row(first + index, pair.source, pair.reference, "")
         try:
-            sources.append((index, translator.batch_source(pair.source)))
+            sources.append((index, translator.source_with_eos(pair.source)))
         except InputError as problem:
             row = replace(
                 row,
@@ -151,7 +151,7 @@ def translate_group(
                 cross_statistics(w) for w in last_cross_attention(translator.network, pairs_of_ids)
             ]
         for (index, source), hypothesis, seen in zip(batch, best, attended, strict=True):
-            text = translator.written(hypothesis.ids, rows[index].source)
+            text = translator.output_text(hypothesis.ids, rows[index].source)
             tokens = zip(translator.tokens(hypothesis.ids), hypothesis.log_probs, strict=True)
             row = replace(rows[index], translation=text, tokens=tuple(tokens))
             rows[index] = with_measures(row, source, hypothesis, seen)

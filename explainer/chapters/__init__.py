@@ -1,4 +1,4 @@
-"""The chapters, a folder each: which parts the course has, and in which order they stand.
+"""The course: its parts and the order of its chapters, one folder each.
 
 A new chapter is a folder with `CHAPTER` in its `__init__.py`, a module `page` with `PAGE`, its
 texts `ko.toml` and `en.toml`, and its id below. A folder that is not there is left out.

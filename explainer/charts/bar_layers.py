@@ -32,7 +32,7 @@ STANDING: Final = 210  # height of vertical bars with the names below in pixels
 
 
 @dataclass(frozen=True)
-class Look:
+class BarStyle:
     """Style of a bar chart, independent of its data.
 
     Bars are horizontal or `upright`; several series are grouped or `stacked`. `axis` draws the
@@ -65,7 +65,7 @@ class Options:
     looks: tuple[SeriesLook, ...]  # of the series and, last, of the marks
     labels: Named
     value_title: str
-    look: Look
+    look: BarStyle
     dark: bool
     numbered: bool
     marks: str

@@ -15,22 +15,15 @@ import numpy as np
 import pyarrow as pa
 
 from explainer.charts.axes import Floats, SeriesLook, Span, ends, tone
-from explainer.charts.bar_layers import (
-    NAMES,
-    PARTS,
-    Look,
-    Options,
-    build,
-    height_of,
-)
+from explainer.charts.bar_layers import NAMES, PARTS, BarStyle, Options, build, height_of
 from explainer.charts.figure import Figure, columns_table, make_figure, named_side, words_table
 from explainer.charts.labels import check_lengths
 from explainer.charts.marks import Rule, rule_table
 
-__all__ = ["SIGNED", "Chosen", "Look", "Marks", "Series", "Words", "bars"]
+__all__ = ["SIGNED", "BarStyle", "Chosen", "Marks", "Series", "Words", "bars"]
 
-LYING: Final = Look()
-SIGNED: Final = Look(form="+.2f", label_limit=210)
+LYING: Final = BarStyle()
+SIGNED: Final = BarStyle(form="+.2f", label_limit=210)
 LETTER: Final = 0.02  # share of the axis per letter of a number beyond a horizontal bar
 LONGEST: Final = 24  # bars; more are drawn without numbers
 
@@ -47,7 +40,7 @@ class Words(TypedDict):
 class Series:
     """Values (N,), NaN for no bar; `tone` is a palette colour or #RRGGBB, `pale` only outlines.
 
-    `told` adds a text to each bar's tooltip under `Look.told_title`.
+    `told` adds a text to each bar's tooltip under `BarStyle.told_title`.
     """
 
     name: str
@@ -84,7 +77,7 @@ def bars(
     label_title: str,
     value_title: str,
     dark: bool,
-    look: Look = LYING,
+    look: BarStyle = LYING,
     notes: Sequence[str] | None = None,
     tones: Sequence[str] | None = None,
     strong: Sequence[int] | None = None,

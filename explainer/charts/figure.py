@@ -33,7 +33,7 @@ import pyarrow as pa
 from altair.utils import schemapi
 
 from explainer.charts.axes import quiet_axis, tone
-from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, look, width_of
+from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, vega_config, width_of
 from explainer.charts.table_export import with_table_export
 
 # Altair's validation of every part takes as long as building it. The tests validate instead.
@@ -95,7 +95,7 @@ def spec_of(chart: alt.TopLevelMixin, dark: bool, canvas: bool = False) -> Spec:
     `canvas` renders a bitmap instead of SVG: thousands of elements slow a page down, and screen
     readers have the text alternative and the table of numbers. Hover and clicks still work.
     """
-    spec: Spec = {**chart.to_dict(validate=False), "config": look(dark)}
+    spec: Spec = {**chart.to_dict(validate=False), "config": vega_config(dark)}
     if canvas:
         spec["config"]["mark"] = {"aria": False}
         spec["usermeta"] = {"embedOptions": {"renderer": "canvas"}}

@@ -37,7 +37,7 @@ def label_at(labels: Sequence[str], index: str) -> str:
     return f"{json.dumps(list(labels))}[{index}]"
 
 
-def look(dark: bool) -> Spec:
+def vega_config(dark: bool) -> Spec:
     """Return the Vega `config` of every figure: transparent, no frame, legend in theme colours."""
     colours = PALETTE[theme(dark)]
     return {

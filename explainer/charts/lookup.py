@@ -8,7 +8,7 @@ from typing import Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.bars import Look, Marks, Series, Words, bars
+from explainer.charts.bars import BarStyle, Marks, Series, Words, bars
 from explainer.charts.figure import Figure
 from explainer.charts.marks import Rule
 
@@ -28,7 +28,7 @@ def key_bars(
 
     `reach` fixes the end of the axis.
     """
-    look = Look(form=",.4f", span=None if reach is None else (0, reach))
+    look = BarStyle(form=",.4f", span=None if reach is None else (0, reach))
     series = [Series(words["value_title"], values, colour)]
     return bars(labels=labels, series=series, look=look, notes=notes, **words)
 
@@ -48,7 +48,9 @@ def strip(
 
     `chosen` is highlighted; pass a `span` to share the scale with other vectors.
     """
-    look = Look(True, span=span, axis=True, form=".3f", numbered=False, height=height, named=False)
+    look = BarStyle(
+        True, span=span, axis=True, form=".3f", numbered=False, height=height, named=False
+    )
     return bars(
         labels=[str(n) for n in (numbers if numbers is not None else range(1, len(values) + 1))],
         series=[Series(words["value_title"], values, colour)],
@@ -75,7 +77,9 @@ def head_outputs(
     return bars(
         labels=[str(n + 1) for n in range(len(model))],
         series=[Series(names[1], right, "correct"), Series(names[2], wrong, "error")],
-        look=Look(True, axis=True, form=".3f", numbered=False, series_title=by_title, height=240),
+        look=BarStyle(
+            True, axis=True, form=".3f", numbered=False, series_title=by_title, height=240
+        ),
         marks=Marks(names[0], model),
         **words,
     )
@@ -93,7 +97,9 @@ def chosen_probabilities(
 
     `ranks` are 1 for the most probable token. Raises ValueError if lengths differ.
     """
-    look = Look(True, span=(0, 1), form=".0%", label_colour="target_text", told_title=rank_title)
+    look = BarStyle(
+        True, span=(0, 1), form=".0%", label_colour="target_text", told_title=rank_title
+    )
     series = [Series(words["value_title"], probs, "target", told=[str(rank) for rank in ranks])]
     return bars(labels=tokens, series=series, look=look, **words)
 
@@ -120,7 +126,7 @@ def top_candidates(
         series=[
             Series(words["value_title"], np.append(shares, max(0.0, 1.0 - shares.sum())), "target")
         ],
-        look=Look(span=(0, 1), form=".1%", label_colour="target_text"),
+        look=BarStyle(span=(0, 1), form=".1%", label_colour="target_text"),
         tones=[*["target"] * len(tokens), "residual"],
         strong=[len(tokens), *([] if chosen is None else [chosen])],
         **words,

@@ -121,10 +121,10 @@ def passes(pair: Pair, rules: Cleaning) -> bool:
         return False
     if not rules.min_ratio <= len(second) / len(first) <= rules.max_ratio:
         return False
-    return not rules.first_is_korean or len(HANGUL.findall(first)) * 2 >= letters(first)
+    return not rules.first_is_korean or len(HANGUL.findall(first)) * 2 >= count_letters(first)
 
 
-def letters(text: str) -> int:
+def count_letters(text: str) -> int:
     return sum(1 for char in text if char.isalpha())
 
 

@@ -165,9 +165,9 @@ def holds(wanted: Condition, output: str, clean: Mapping[str, str], shouted: boo
         found = words(output, shouted)
         return bool(found) and any(found == words(clean[text], shouted) for text in wanted.values)
     if wanted.rule == "contains":
-        return any(stands_in(value, output) for value in wanted.values)
+        return any(contains_value(value, output) for value in wanted.values)
     if wanted.rule == "never":
-        return not any(stands_in(value, output) for value in wanted.values)
+        return not any(contains_value(value, output) for value in wanted.values)
     if wanted.rule == "ends":
         return output.rstrip().endswith(wanted.values)
     return len(output) <= int(wanted.values[0])
@@ -204,5 +204,5 @@ def pattern(value: str) -> re.Pattern[str]:
     return re.compile(before + re.escape(sought) + after)
 
 
-def stands_in(value: str, text: str) -> bool:
+def contains_value(value: str, text: str) -> bool:
     return pattern(value).search(plain(text)) is not None

@@ -155,7 +155,7 @@ def word(random: Random, source: str) -> Value:
     return _same(invented(random, LETTERS if random.random() < 0.5 else ""))
 
 
-def whole(random: Random, longest: int = 7) -> int:
+def random_integer(random: Random, longest: int = 7) -> int:
     length = random.randint(2, longest)
     value = random.randint(10 ** (length - 1), 10**length - 1)
     zeros = random.choice([0, 0, 1, 2, 3]) if length > 2 else 0
@@ -171,7 +171,7 @@ def _grouped(value: int, random: Random) -> Value:
 
 
 def integer(random: Random, source: str) -> Value:
-    return _grouped(whole(random), random)
+    return _grouped(random_integer(random), random)
 
 
 def small(random: Random, source: str) -> Value:
@@ -213,7 +213,7 @@ CURRENCIES = (
 def money(random: Random, source: str) -> Value:
     """Draw an amount of money in English notation and German words."""
     sign, plural, german = random.choices(CURRENCIES, weights=(5, 5, 3, 1, 1))[0]
-    number = _grouped(whole(random, 5), random)
+    number = _grouped(random_integer(random, 5), random)
     if sign in "$€£" and random.random() < 0.3:
         cents = f"{random.randint(1, 199)}.{random.randint(5, 99):02d}"
         number = {"en": cents, "de": cents.replace(".", ",")}
@@ -247,7 +247,7 @@ def _low(low: int, gap: str) -> str:
 
 
 def dollars(random: Random, source: str) -> Value:
-    number = f"{whole(random, 5):,}"
+    number = f"{random_integer(random, 5):,}"
     korean = [f"{number}달러"] + ([f"${number}"] if source == "ko" else [])
     english = [f"${number}"] + ([f"{number} dollars"] if source == "en" else [])
     return {"ko": random.choice(korean), "en": random.choice(english)}
@@ -256,7 +256,7 @@ def dollars(random: Random, source: str) -> Value:
 def euro(random: Random, source: str) -> Value:
     """Draw an amount in euros or pounds in Korean and English notation."""
     sign, korean, plural = random.choice([("€", "유로", "euros"), ("£", "파운드", "pounds")])
-    number = f"{whole(random, 4):,}"
+    number = f"{random_integer(random, 4):,}"
     forms = [f"{number}{korean}"] + ([f"{sign}{number}"] * 2 if source == "ko" else [])
     english = [f"{sign}{number}"] + ([f"{number} {plural}"] if source == "en" else [])
     return {"ko": random.choice(forms), "en": random.choice(english)}

@@ -9,7 +9,7 @@ from explainer.decoding.options import BOS, EOS, FORBIDDEN, PAD, UNK, DecodeOpti
 from explainer.decoding.sampling import sample_steps
 from explainer.decoding.search import DecodeResult, decode
 from explainer.decoding.steps import BeamStep, GreedyStep, SampleStep, Step
-from explainer.decoding.truncation import filter_distribution, temper
+from explainer.decoding.truncation import apply_temperature, filter_distribution
 
 __all__ = [
     "BOS",
@@ -37,5 +37,5 @@ __all__ = [
     "make_hypothesis",
     "rerank",
     "sample_steps",
-    "temper",
+    "apply_temperature",
 ]

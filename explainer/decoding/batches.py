@@ -1,4 +1,4 @@
-"""Many sentences cut into batches that are searched together."""
+"""Group sentences into batches for decoding."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,7 +9,7 @@ Numbered = tuple[int, tuple[int, ...]]  # a sentence's place and its ids
 
 
 def split_batches(sources: list[Numbered], width: int) -> Iterator[list[Numbered]]:
-    """Batches of about TOKENS of sentences that come longest first, each in `width` rows."""
+    """Yield batches of about TOKENS from sentences sorted longest first, `width` rows each."""
     start = 0
     while start < len(sources):
         size = max(1, TOKENS // (len(sources[start][1]) * width))

@@ -1,4 +1,4 @@
-"""Beam search: at every step the `width` best continuations of all live hypotheses."""
+"""Beam search: keep the `width` best partial hypotheses at every step."""
 
 from bisect import insort
 from collections.abc import Generator
@@ -15,7 +15,7 @@ from explainer.decoding.steps import BeamStep
 
 @dataclass(frozen=True, order=True)
 class _Ended:
-    """A hypothesis put aside; smaller is better. `order` settles equal scores: first come."""
+    """A hypothesis that has ended; smaller is better, ties by `order` of arrival."""
 
     minus_score: float
     order: int
@@ -25,7 +25,7 @@ class _Ended:
 
 @dataclass
 class _Sentence:
-    """One sentence's search: its live rows, best first, and what has ended."""
+    """The search of one sentence: its live rows, best first, and its ended hypotheses."""
 
     index: int
     totals: list[float] = field(default_factory=lambda: [0.0])
@@ -37,7 +37,7 @@ class _Sentence:
     unfinished: list[_Ended] = field(default_factory=list)
 
     def go_on(self, total: float, path: Path, parent: int, token: int) -> None:
-        """One more live row, that continues `parent` with `token`."""
+        """Append a live row that continues row `parent` with `token`."""
         self.totals.append(total)
         self.paths.append(path)
         self.parents.append(parent)
@@ -48,7 +48,7 @@ class _Sentence:
         insort(where, _Ended(-total / penalty, order, total, path))
 
     def is_settled(self, n_best: int, highest_penalty: float) -> bool:
-        """True when no live hypothesis can still enter the n_best finished ones.
+        """Return True if no live hypothesis can still enter the n_best finished ones.
 
         A total only falls and the penalty only grows with length (alpha >= 0), so what a live
         hypothesis can reach at best is its present total over the penalty of the length limit.
@@ -61,7 +61,7 @@ class _Sentence:
 def beam_steps(
     step: StepFunction, n_sentences: int, options: DecodeOptions
 ) -> Generator[BeamStep, None, list[list[Hypothesis]]]:
-    """Search all sentences together, one step at a time; whatever has ended leaves the batch.
+    """Run beam search on all sentences together, one step at a time; ended ones leave the batch.
 
     At every step each live hypothesis puts its 2 x width most probable tokens into the sentence's
     pool. PAD, UNK and BOS are never among them, an EOS before `options.min_length` is refused;
@@ -128,7 +128,7 @@ def _search(
 
 
 def _advance(sentence: _Sentence, seen: BeamStep) -> None:
-    """Replace the sentence's live hypotheses by their best continuations."""
+    """Replace a sentence's live hypotheses by their best continuations."""
     rows = seen.rows[sentence.index]
     # One more than the width: a refused EOS may take one place in each row.
     pool = rank_pool(rows, seen.totals, seen.top_log_probs, seen.width + 1)
@@ -151,7 +151,7 @@ def _advance(sentence: _Sentence, seen: BeamStep) -> None:
 
 
 def _ending(sentence: _Sentence, number: int, options: DecodeOptions) -> Verdict | None:
-    """Why the search of a sentence with live hypotheses ends with this step, or None."""
+    """Return why a sentence's search ends with this step; None if it goes on."""
     if not sentence.ids:
         return None
     if number == options.max_length:

@@ -1,4 +1,4 @@
-"""The contract with a model, and what a search says about a continuation it looked at.
+"""The interface to a model, and the candidates that a search considers.
 
 Legend of the shape suffixes: R rows of the batch at this step, V vocabulary.
 """
@@ -36,7 +36,7 @@ Verdict = Literal[
 
 @dataclass(frozen=True)
 class Candidate:
-    """One continuation that a step looked at.
+    """A continuation that a search step considered.
 
     Fields:
         sentence: index of the sentence in the batch.

@@ -1,4 +1,4 @@
-"""Searches that the last digits of a sum could tip over.
+"""Detect searches whose result rounding errors could change.
 
 A padded batch adds numbers up in another order than one sentence does, so log-probabilities differ
 in the last digits (measured: sums of a whole translation by up to 1e-5). Where two continuations
@@ -16,8 +16,8 @@ from explainer.decoding.rows import rank_pool
 CLOSE = 1e-4  # ten times the largest difference seen
 
 
-def is_close(steps: Sequence[Step], sentence: int) -> bool:
-    """Whether any decision of the sentence's beam search was nearer than CLOSE.
+def has_close_call(steps: Sequence[Step], sentence: int) -> bool:
+    """Return whether any decision of the sentence's beam search had a margin below CLOSE.
 
     Decisions are: at every step, who is the last to be kept; and which of the hypotheses that
     ended is the best. Steps of other methods have none.
@@ -41,7 +41,7 @@ def is_close(steps: Sequence[Step], sentence: int) -> bool:
 
 
 def finished_scores(step: BeamStep, pool: Sequence[tuple[float, int, int]]) -> Iterator[float]:
-    """Scores of the hypotheses that this step ended."""
+    """Yield the scores of the hypotheses that this step finished."""
     penalty = length_penalty(step.number, step.alpha)
     for minus_total, row, column in pool[: step.width]:
         if step.top_ids[row][column] == EOS:

@@ -1,4 +1,4 @@
-"""A search that goes through given tokens first: a reader's choice, or a branch that was cut.
+"""Force given tokens first (a user's choice, or a pruned branch), then search freely.
 
 Shape suffixes: R rows of the batch, V vocabulary.
 """
@@ -14,7 +14,7 @@ from explainer.decoding.options import FORBIDDEN
 
 
 class Forced:
-    """A step function whose first steps leave one token each, with its own log-probability.
+    """Wrap a step function so that its first steps allow only the forced tokens.
 
     All others get -inf there, so every search takes the prefix as it is, counts its steps and
     sums its true log-probabilities; after it the search is free.
@@ -32,7 +32,7 @@ class Forced:
         self.number = 0
 
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:
-        """Log-probabilities (R, V). Raises ValueError for a token outside the vocabulary."""
+        """Return log-probabilities (R, V). Raises ValueError for a token outside the vocabulary."""
         log_probs_RV = self.step(ids_R, parents_R)
         self.number += 1
         if self.number > len(self.prefix):

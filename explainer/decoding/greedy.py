@@ -1,4 +1,4 @@
-"""Greedy search: at every step the most probable token."""
+"""Greedy search: choose the most probable token at every step."""
 
 from collections.abc import Generator
 
@@ -13,7 +13,7 @@ from explainer.decoding.steps import GreedyStep
 def greedy_steps(
     step: StepFunction, n_sentences: int, options: DecodeOptions
 ) -> Generator[GreedyStep, None, list[list[Hypothesis]]]:
-    """Search all sentences together, one step at a time; finished sentences leave the batch.
+    """Run greedy search on all sentences together, step by step; finished ones leave the batch.
 
     PAD, UNK and BOS are never produced, EOS not before `options.min_length`; the probabilities
     stay those over the whole vocabulary. Equal probabilities: the lower id. A sentence in which

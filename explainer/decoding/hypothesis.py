@@ -1,4 +1,4 @@
-"""A finished (or cut off) output, its scores, and ranking without another forward pass."""
+"""Hypotheses with their scores, and reranking without another forward pass."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """One output of a search.
+    """An output of a search.
 
     Fields:
         ids: the tokens; EOS is the last one when finished, BOS is never among them.
@@ -24,7 +24,7 @@ class Hypothesis:
 
 
 def length_penalty(length: int, alpha: float) -> float:
-    """((5 + length) / 6) ** alpha, which a total log-probability is divided by.
+    """Return ((5 + length) / 6) ** alpha, by which a total log-probability is divided.
 
     Source: Wu et al. 2016 (arXiv:1609.08144), equation 14. `length` counts tokens with EOS.
     """
@@ -34,14 +34,14 @@ def length_penalty(length: int, alpha: float) -> float:
 def make_hypothesis(
     ids: Iterable[int], log_probs: Iterable[float], *, finished: bool, total: float, alpha: float
 ) -> Hypothesis:
-    """A hypothesis with its score; `total` is handed in as the search summed it."""
+    """Make a hypothesis and compute its score; `total` is passed in as the search summed it."""
     ids = tuple(ids)
     score = total / length_penalty(len(ids), alpha)
     return Hypothesis(ids, tuple(log_probs), finished, total, score)
 
 
 def rerank(hypotheses: Sequence[Hypothesis], alpha: float, min_length: int = 0) -> list[Hypothesis]:
-    """The same hypotheses scored with another `alpha` and put in order, best first.
+    """Sort hypotheses by their score with another `alpha`, best first.
 
     Finished ones shorter than `min_length` tokens (EOS included) are left out. Unfinished ones
     come after all finished ones. Equal scores: the shorter one first, then the given order. No

@@ -1,4 +1,4 @@
-"""What a search may be told, and the four token ids every search knows."""
+"""Options of a search, and the four special token ids."""
 
 import math
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Method = Literal["greedy", "beam", "sample"]
 
 @dataclass(frozen=True)
 class DecodeOptions:
-    """Settings of one search. Lengths count output tokens, the end of sentence included.
+    """Options of one search. Lengths count output tokens, including EOS.
 
     Fields:
         method: "greedy", "beam" or "sample".
@@ -68,7 +68,7 @@ class DecodeOptions:
 
     @property
     def rows(self) -> int:
-        """Rows of the batch that a sentence takes."""
+        """Batch rows per sentence."""
         return self.width if self.method == "beam" else 1
 
 

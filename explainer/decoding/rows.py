@@ -1,4 +1,4 @@
-"""The best tokens of every row of a batch, with ties broken one way: lower row, then lower id.
+"""Top tokens of every row of a batch, ties broken by lower row, then lower id.
 
 Only tokens that may be produced are looked at: all but PAD, UNK and BOS, which are the first
 columns. So a slice without a copy does it, and the logits are read once.
@@ -22,7 +22,7 @@ MANY = 16  # rows from which that is the faster way
 
 
 class Node(NamedTuple):
-    """The last token of a path, and the path before it."""
+    """A path as a linked list: its last token, and the path before it."""
 
     before: "Path"
     id: int
@@ -33,7 +33,7 @@ Path = Node | None  # None is the empty path
 
 
 def unroll(path: Path) -> tuple[list[int], list[float]]:
-    """Ids and log-probabilities of a path, first token first."""
+    """Return ids and log-probabilities of a path, first token first."""
     ids: list[int] = []
     log_probs: list[float] = []
     while path is not None:
@@ -44,7 +44,7 @@ def unroll(path: Path) -> tuple[list[int], list[float]]:
 
 
 def check_rows(log_probs_RV: Tensor, n_rows: int) -> None:
-    """ValueError unless the step function returned n_rows rows over a usable vocabulary."""
+    """Raise ValueError unless the step function returned n_rows rows over a usable vocabulary."""
     shape = tuple(log_probs_RV.shape)
     if len(shape) != 2 or shape[0] != n_rows or shape[1] <= EOS + 1:
         raise ValueError(
@@ -53,13 +53,13 @@ def check_rows(log_probs_RV: Tensor, n_rows: int) -> None:
 
 
 def check_log_prob(value: float) -> None:
-    """ValueError for NaN and +infinity; a model that diverged must not look like a result."""
+    """Raise ValueError for NaN and +infinity, so that a diverged model does not go unnoticed."""
     if not value < math.inf:
         raise ValueError(f"the step function returned a log-probability of {value}")
 
 
 def best_of_rows(log_probs_RV: Tensor, first: int = FIRST) -> tuple[list[int], list[float]]:
-    """Id and log-probability of each row's most probable token from column `first` on.
+    """Return id and log-probability of each row's most probable token from column `first` on.
 
     Equal values: the lower id. One argmax, one gather, one transfer from the device.
     """
@@ -77,7 +77,7 @@ def best_of_rows(log_probs_RV: Tensor, first: int = FIRST) -> tuple[list[int], l
 
 
 def best_on_device(log_probs_RV: Tensor, first: int) -> tuple[list[int], list[float]]:
-    """As best_of_rows, on the tensor's own device, without the check."""
+    """Compute `best_of_rows` on the tensor's device, without the check."""
     picks_R1 = log_probs_RV[:, first:].argmax(dim=1, keepdim=True) + first
     values_R1 = log_probs_RV.gather(1, picks_R1)
     both = torch.cat((picks_R1.double(), values_R1.double()), dim=1).cpu()  # ids are exact here
@@ -85,7 +85,7 @@ def best_on_device(log_probs_RV: Tensor, first: int) -> tuple[list[int], list[fl
 
 
 def top_of_rows(log_probs_RV: Tensor, n: int) -> tuple[list[list[float]], list[list[int]]]:
-    """Log-probabilities and ids of each row's n most probable tokens, best first.
+    """Return log-probabilities and ids of each row's n most probable tokens, best first.
 
     Equal values: lower id first. Tokens of probability 0 are left out, so a row may be shorter.
     """
@@ -132,7 +132,7 @@ def _largest(found_RV: Tensor, n: int) -> tuple[Tensor, Tensor]:
 def _break_ties(
     found_V: Tensor, values: list[float], ids: list[int]
 ) -> tuple[list[float], list[int]]:
-    """One row's best tokens again, with equal values in order of id and no zero probability."""
+    """Sort one row's best tokens with ties by id, and drop tokens of zero probability."""
     if values[-1] != -math.inf and len(values) > 1 and values[-1] == values[-2]:
         sorted_V, columns_V = found_V.sort(descending=True, stable=True)
         n = len(values)
@@ -149,7 +149,7 @@ def rank_pool(
     log_probs: Sequence[Sequence[float]],
     depth: int | None,
 ) -> list[tuple[float, int, int]]:
-    """The continuations of some rows in order: (-total, row, column of the row's list), sorted.
+    """Rank the continuations of some rows: sorted (-total, row, column of the row's list).
 
     `depth` limits the columns looked at. Ties: the lower row, then the earlier column, which is
     the lower id.

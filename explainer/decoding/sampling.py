@@ -1,4 +1,4 @@
-"""Sampling: at every step a token drawn from the filtered distribution."""
+"""Sampling: draw a token from the filtered distribution at every step."""
 
 from collections.abc import Generator, Sequence
 
@@ -9,7 +9,7 @@ from explainer.decoding.hypothesis import Hypothesis
 from explainer.decoding.options import EOS, FORBIDDEN, DecodeOptions
 from explainer.decoding.single import Moment, single_path_steps
 from explainer.decoding.steps import SampleStep
-from explainer.decoding.truncation import draw, filter_distribution
+from explainer.decoding.truncation import draw_token, filter_distribution
 
 
 def sample_steps(
@@ -18,7 +18,7 @@ def sample_steps(
     options: DecodeOptions,
     seeds: Sequence[int] | None = None,
 ) -> Generator[SampleStep, None, list[list[Hypothesis]]]:
-    """Draw one output for every sentence; finished sentences leave the batch.
+    """Sample one output per sentence, step by step; finished sentences leave the batch.
 
     Every sentence has a generator of its own, seeded with `options.seed` (or with its entry of
     `seeds`, for several samples of one sentence in a batch) and used once a step. So a sentence
@@ -67,7 +67,7 @@ def _draw_rows(
             forbidden=forbidden,
         )
         uniform = torch.rand((), generator=generators[sentence], dtype=torch.float64).item()
-        token = draw(chances, uniform)
+        token = draw_token(chances, uniform)
         ids.append(token)
         log_probs.append(float(log_probs_V[token]) if token >= 0 else float("-inf"))
         draws.append(uniform)

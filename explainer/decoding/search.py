@@ -1,4 +1,4 @@
-"""One call for all methods."""
+"""One entry point for all search methods."""
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from explainer.decoding.steps import BeamStep, Step
 
 @dataclass(frozen=True)
 class DecodeResult:
-    """What a search found.
+    """The result of a search.
 
     Fields:
         hypotheses: for each sentence its hypotheses, best first.
@@ -26,7 +26,7 @@ class DecodeResult:
     steps: tuple[Step, ...] = field(default=(), repr=False)
 
     def finished(self, sentence: int) -> list[Hypothesis]:
-        """Every hypothesis of a sentence that reached EOS, best first: what rerank may order anew.
+        """Return every finished hypothesis of a sentence, best first, as input for `rerank`.
 
         A beam search finishes more than the n_best it returns; they are found in its kept steps,
         so without steps (and for other methods) it is the finished ones of `hypotheses`.
@@ -41,7 +41,7 @@ class DecodeResult:
         return sorted(hypotheses, key=lambda h: (-h.score, len(h.ids)))
 
     def alone(self, sentence: int) -> "DecodeResult":
-        """What a search of this sentence by itself finds, in which its number is 0."""
+        """Return the result for one sentence as if searched by itself, as sentence 0."""
         if len(self.hypotheses) == 1:
             return self
         steps = tuple(step.alone(sentence) for step in self.steps if step.has(sentence))
@@ -56,7 +56,7 @@ def decode(
     on_step: Callable[[Step], None] | None = None,
     seeds: Sequence[int] | None = None,
 ) -> DecodeResult:
-    """Run the search that `options.method` names to its end.
+    """Run the search method named by `options.method` to its end.
 
     Args:
         step: the model, see StepFunction.

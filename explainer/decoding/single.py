@@ -1,4 +1,4 @@
-"""The loop that greedy search and sampling share: one path a sentence."""
+"""The loop shared by greedy search and sampling: one path per sentence."""
 
 from collections.abc import Callable, Generator, Sequence
 from typing import NamedTuple, TypeVar
@@ -16,7 +16,7 @@ StepT = TypeVar("StepT", bound=ChoiceStep)
 
 
 class Moment(NamedTuple):
-    """What a choice may depend on: a step before anything is chosen."""
+    """The input of a choice: a step before a token is chosen."""
 
     number: int
     sentences: list[int]
@@ -27,7 +27,7 @@ class Moment(NamedTuple):
 
 
 class _Outputs:
-    """What has been produced so far, by sentence."""
+    """The outputs so far, by sentence."""
 
     def __init__(self, n_sentences: int) -> None:
         self.ids: list[list[int]] = [[] for _ in range(n_sentences)]
@@ -35,7 +35,7 @@ class _Outputs:
         self.totals = [0.0] * n_sentences
 
     def add(self, sentences: Sequence[int], step: ChoiceStep) -> list[int]:
-        """Take a step's choices in; the rows that go on are returned."""
+        """Append a step's choices; return the rows that go on."""
         alive = []
         for row, sentence in enumerate(sentences):
             token = step.ids[row]
@@ -61,7 +61,7 @@ def single_path_steps(
     options: DecodeOptions,
     choose: Callable[[Moment], StepT],
 ) -> Generator[StepT, None, list[list[Hypothesis]]]:
-    """Yield what `choose` makes of every step; the generator's value is the hypotheses."""
+    """Yield the steps that `choose` makes; the generator's value is the hypotheses."""
     if n_sentences < 0:
         raise ValueError(f"n_sentences: {n_sentences} is below 0")
     outputs = _Outputs(n_sentences)

@@ -1,4 +1,4 @@
-"""What the searches yield: one object a step, its candidates built only when asked for.
+"""Step objects yielded by the searches; candidates are built lazily.
 
 Legend of the shape suffixes: R rows of the batch at this step, V vocabulary.
 """
@@ -19,14 +19,14 @@ from explainer.decoding.candidate import Candidate, Verdict
 from explainer.decoding.hypothesis import Hypothesis, make_hypothesis
 from explainer.decoding.options import EOS, FORBIDDEN
 from explainer.decoding.rows import Path, rank_pool, top_of_rows, unroll
-from explainer.decoding.truncation import filter_distribution, temper
+from explainer.decoding.truncation import apply_temperature, filter_distribution
 
 TOP = 10  # candidates shown for a step of greedy search or sampling
 
 
 @dataclass(frozen=True, eq=False)
 class ChoiceStep:
-    """A step of a search with one path a sentence (greedy, sampling).
+    """A step of a search with one path per sentence (greedy, sampling).
 
     Fields, lists of R with one entry a row:
         number: 1 for the first step.
@@ -49,7 +49,7 @@ class ChoiceStep:
     log_probs_RV: Tensor
 
     def distribution(self, sentence: int) -> NDArray[np.float64]:
-        """Log-probabilities over the whole vocabulary, a new float64 array (V,).
+        """Return log-probabilities over the whole vocabulary, a new float64 array (V,).
 
         Raises:
             KeyError: the sentence has ended before this step.
@@ -58,19 +58,19 @@ class ChoiceStep:
         return log_probs_V.to("cpu", torch.float64, copy=True).numpy()
 
     def pool(self, sentence: int) -> tuple[Candidate, ...]:
-        """The sentence's candidates, best first; empty once the sentence has ended."""
+        """Return the sentence's candidates, best first; empty once the sentence has ended."""
         return tuple(c for c in self.candidates if c.sentence == sentence)
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
-        """For each row the TOP most probable tokens (PAD, UNK, BOS left out) and the chosen one."""
+        """For each row, the TOP most probable tokens (without PAD, UNK, BOS) and the chosen one."""
         return tuple(c for row in range(len(self.sentences)) for c in self._candidates_of(row))
 
     def has(self, sentence: int) -> bool:
         return sentence in self.sentences
 
     def alone(self, sentence: int) -> Self:
-        """The step as a search of this sentence by itself has it; raises KeyError as above."""
+        """Return the step as if this sentence were searched by itself. Raises KeyError as above."""
         row = self._row(sentence)
         return replace(self, **self._part(slice(row, row + 1)))
 
@@ -136,11 +136,11 @@ class SampleStep(ChoiceStep):
         return {**super()._part(rows), "draws": self.draws[rows]}
 
     def draw(self, sentence: int) -> float:
-        """The uniform number that chose the sentence's token."""
+        """Return the uniform number that chose the sentence's token."""
         return self.draws[self._row(sentence)]
 
     def chances(self, sentence: int) -> NDArray[np.float64]:
-        """Probability of being drawn of every token, float64 (V,)."""
+        """Return every token's probability of being drawn, float64 (V,)."""
         return self._filter(self._row(sentence))[0]
 
     def _filter(self, row: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
@@ -155,7 +155,7 @@ class SampleStep(ChoiceStep):
         log_probs[list(FORBIDDEN)] = -np.inf
         order = np.argsort(-log_probs, kind="stable")
         order = order[np.isfinite(log_probs[order])]
-        tempered = temper(log_probs, self.temperature)
+        tempered = apply_temperature(log_probs, self.temperature)
         chances, kept = self._filter(row)
         candidates = []
         # What top-k counts: an end of sentence that is too short takes no place.
@@ -220,14 +220,14 @@ class BeamStep:
         return tuple(c for sentence in self.rows for c in self._pool(sentence))
 
     def pool(self, sentence: int) -> tuple[Candidate, ...]:
-        """The sentence's candidates, best first; empty once the sentence has ended."""
+        """Return the sentence's candidates, best first; empty once the sentence has ended."""
         return tuple(self._pool(sentence)) if sentence in self.rows else ()
 
     def has(self, sentence: int) -> bool:
         return sentence in self.rows
 
     def alone(self, sentence: int) -> BeamStep:
-        """The step as a search of this sentence by itself has it.
+        """Return the step as if this sentence were searched by itself.
 
         Raises:
             KeyError: the sentence has ended before this step.
@@ -245,11 +245,11 @@ class BeamStep:
         )
 
     def prefix(self, sentence: int, parent: int) -> tuple[int, ...]:
-        """The tokens of a row of the sentence's beam before this step."""
+        """Return the tokens of a row of the sentence's beam before this step."""
         return tuple(unroll(self.paths[self.rows[sentence][parent]])[0])
 
     def finished(self, sentence: int) -> list[Hypothesis]:
-        """The hypotheses of this sentence that ended with EOS at this step, best first."""
+        """Return the hypotheses of this sentence that ended with EOS at this step, best first."""
         hypotheses: list[Hypothesis] = []
         if not any(EOS in self.top_ids[row] for row in self.rows.get(sentence, ())):
             return hypotheses  # most steps: no candidate need be built

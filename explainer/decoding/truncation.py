@@ -1,4 +1,4 @@
-"""Temperature, top-k and top-p on a distribution that is already there: no forward pass.
+"""Temperature, top-k and top-p filtering of stored distributions, without a forward pass.
 
 Everything is float64 and works along the last axis, so a whole run's stored log-probabilities
 (T, V) are filtered in one call.
@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 
-def temper(log_probs: ArrayLike, temperature: float) -> NDArray[np.float64]:
-    """softmax(log_probs / temperature) along the last axis, float64, same shape.
+def apply_temperature(log_probs: ArrayLike, temperature: float) -> NDArray[np.float64]:
+    """Return softmax(log_probs / temperature) along the last axis, float64, same shape.
 
     Temperature 0 is the limit: all probability on the largest entry (the first of equal ones).
     A row of -inf only gives zeros.
@@ -45,7 +45,7 @@ def filter_distribution(
     *,
     forbidden: Sequence[int] = (),
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """The distribution to draw from, and which tokens are left in it.
+    """Apply temperature, top-k and top-p; return the distribution and which tokens are kept.
 
     The softmax with its temperature comes first, over the whole vocabulary; then the `forbidden`
     tokens are taken out; then both filters look at what remains, each for itself: top-k keeps the
@@ -72,7 +72,7 @@ def filter_distribution(
     allowed[..., list(forbidden)] = -np.inf
     # The softmax over the allowed tokens is the softmax over all of them with the others taken
     # out and the rest scaled; written so, it does not underflow where a forbidden token dominates.
-    probs = temper(allowed, temperature)
+    probs = apply_temperature(allowed, temperature)
     kept = probs > 0
     if top_k or top_p < 1:
         order = np.argsort(-allowed, axis=-1, kind="stable")
@@ -91,8 +91,8 @@ def filter_distribution(
     return probs / np.where(sums > 0, sums, 1.0), kept
 
 
-def draw(probs: NDArray[np.float64], uniform: float) -> int:
-    """The token that a uniform number in [0, 1) chooses from probabilities (V,), in order of id.
+def draw_token(probs: NDArray[np.float64], uniform: float) -> int:
+    """Return the token that a uniform number in [0, 1) picks from probabilities (V,), by id.
 
     -1 if nothing has any probability.
     """

@@ -1,4 +1,4 @@
-"""HTML files to keep or print: templates beside this file, every value escaped."""
+"""HTML documents to download or print, from Jinja templates with every value escaped."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _templates() -> Environment:
 
 
 def document(template: str, **values: object) -> str:
-    """The HTML of `template` (a file name in this folder) with `values` as text in it.
+    """Render the HTML of `template` (a file name in this folder) with these values.
 
     A value that the template asks for and nobody gave raises jinja2.UndefinedError.
     """

@@ -68,7 +68,7 @@ FILES: Final = {f"{ADDRESS}/{name}": path for name, path in MODULES.items()}
 
 
 def rounded(values: NDArray[np.floating]) -> Any:
-    """An array as it travels: lists of numbers."""
+    """Convert an array to nested lists of rounded numbers, for sending."""
     return np.round(values.astype(float), DIGITS).tolist()
 
 
@@ -80,15 +80,13 @@ def packed(shares: NDArray[np.floating], bits: Literal[8, 16] = 16) -> dict[str,
 
 
 def place_in(choice: Choice, name: str, count: int) -> int | None:
-    """The part `name` of a choice where it is one of `count` places, from 0; else None."""
+    """Return the index `name` of a browser's choice if below `count`, else None."""
     place = choice.get(name)
     return place if type(place) is int and 0 <= place < count else None
 
 
 def cell_in(sent: object, counts: Sequence[int]) -> tuple[int, int] | None:
-    """The row and the place in it, from 0, that a browser sent, where there are as many rows as
-    `counts` and as many places as each says; None for anything else.
-    """
+    """Validate a (row, index) sent by a browser against the rows' `counts`; None if invalid."""
     if not isinstance(sent, Sequence) or [type(place) for place in sent] != [int, int]:
         return None
     row, place = sent

@@ -68,14 +68,14 @@ class DrawnError(Exception):
 
 
 def now() -> Asks | None:
-    """What the page is asked while it is drawn."""
+    """Return the question being asked on the page while it is drawn."""
     found = _now.get()
     return found and found[0]
 
 
 @contextmanager
 def here() -> Iterator[None]:
-    """The figure that asks is drawn by the body."""
+    """Draw the figure of the question in the block."""
     found = _now.get()
     assert found is not None
     with found[1]:
@@ -85,12 +85,12 @@ def here() -> Iterator[None]:
 
 @contextmanager
 def alone(asks: Asks) -> Iterator[None]:
-    """Of what the body draws nothing is sent but the figure that asks, which stands here."""
+    """Send nothing of what the block draws except the question's figure, here."""
     with scoped(_now, (asks, st.container())), null_container(), suppress(DrawnError):
         yield
 
 
 def ghost(figure: str) -> Asks | None:
-    """What was answered in this figure, while it shows what was asked about."""
+    """Return the answer given in this figure, while it shows the question's subject."""
     found: Asks | None = st.session_state.get(GHOST)
     return found if found and found.figure == figure and found.stands() else None

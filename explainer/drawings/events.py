@@ -9,7 +9,7 @@ import streamlit as st
 
 
 def answer(key: str, event: str) -> Any:
-    """For the callback of the component `key`: what was sent as `event`.
+    """Return what a component sent as `event`, for its callback.
 
     None where the page has no such drawing any more: what was sent while its last picture stood
     comes when another view, page or model has taken its place.

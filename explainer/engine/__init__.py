@@ -1,4 +1,4 @@
-"""Text in, translation out: the one door between the model and everything that shows it."""
+"""The engine: text in, translation out; the only access to the model."""
 
 from explainer.engine.translator import (
     MAX_CHARS,

@@ -1,4 +1,4 @@
-"""The semaphore in front of a model, as the engine sees it."""
+"""The semaphore in front of a model, as a protocol."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Final, Protocol
 
 
 class Door(Protocol):
-    """A re-entrant semaphore: a few threads at once; who is inside already has a place."""
+    """A re-entrant semaphore that limits how many threads run the model at once."""
 
     def __call__(self) -> AbstractContextManager[None]:
         """A place for the block; may wait, and raises where there is none."""
 
     def is_inside(self) -> bool:
-        """Whether this thread has a place."""
+        """Return whether this thread holds a permit."""
 
 
 class Open:
-    """No semaphore at all: for a program with one user."""
+    """No semaphore at all, for a program with one user."""
 
     def __call__(self) -> AbstractContextManager[None]:
         return nullcontext()

@@ -1,4 +1,4 @@
-"""The one memo: an LRU cache of computations, bounded by bytes, with a semaphore in front of it.
+"""An LRU cache of computations, bounded by bytes, with a semaphore in front of it.
 
 A key is a tuple: the function, then all that its result depends on. On a miss the thread takes a
 place at the door first and is then the one that computes that key; whoever asks for it meanwhile
@@ -24,17 +24,17 @@ ROOM: Final = 44 * 2**20  # some twenty passes over a sentence
 
 
 class Entry(NamedTuple):
-    """A result, and how many bytes of it count: 0 where it is small."""
+    """A cached result, and how many bytes of it count; 0 if small."""
 
     value: Any
     size: int
 
 
 class Memo:
-    """LRU cache: `room` bytes at most, or one value that counts; and so many values of a function
-    as it allows. A value whose key ends in a weak reference to something that is gone goes first.
+    """Thread-safe LRU cache, bounded by `room` bytes in total and a number of values per function.
 
-    Thread-safe. An error is not kept: who waited for that computation gets it too.
+    A value whose key ends in a dead weak reference is evicted first. An error is not cached:
+    threads that waited for that computation get it too.
     """
 
     def __init__(self, room: int) -> None:
@@ -51,7 +51,7 @@ class Memo:
         size: Callable[[T], int] | None = None,
         door: Door = OPEN,
     ) -> T:
-        """The value of `key`, else what `make` gives, made behind `door`, whose errors it raises.
+        """Return the cached value of `key`, or `make` it behind `door`; may raise its errors.
 
         `size` gives the bytes that count, `most` how many values of this function (key[0]) stay.
         """
@@ -72,7 +72,7 @@ class Memo:
                 return found.result()
 
     def put(self, key: Key, value: T, most: int | None = None, size: int = 0) -> T:
-        """Keep what was made elsewhere; gives what was there before, if anything was."""
+        """Store a value made elsewhere; return the one already there, if any."""
         with self._lock:
             entry = self._entries.setdefault(key, Entry(value, size))
             self._entries.move_to_end(key)
@@ -83,7 +83,7 @@ class Memo:
         return entry.value
 
     def clear(self) -> None:
-        """Forget everything; what is being computed is given to those who wait for it."""
+        """Clear the cache; computations in progress still reach those who wait for them."""
         with self._lock:
             self._entries.clear()
 

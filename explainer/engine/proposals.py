@@ -1,4 +1,4 @@
-"""What a decoder proposed at every step: its most probable tokens, and where the chosen one stood.
+"""A decoder's proposals at every step: its most probable tokens, and the rank of the chosen one.
 
 Shape suffixes: T decoder steps, V vocabulary, K tokens shown.
 """
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 
 class Proposals(NamedTuple):
-    """`ids` and `probs` (T, K) most probable first; `chosen` (T,) probabilities, `ranks` from 1."""
+    """Top tokens `ids`, `probs` (T, K), best first; p (T,) and `ranks` (from 1) of the `chosen`."""
 
     ids: NDArray[np.int64]
     probs: NDArray[np.float32]
@@ -23,7 +23,7 @@ class Proposals(NamedTuple):
 
 
 def proposals(logits_TV: NDArray[np.float32], predicted: Sequence[int], most: int) -> Proposals:
-    """Of a pass with its logits; `predicted` are the T tokens chosen."""
+    """Rank the tokens of a pass from its logits; `predicted` are the T tokens chosen."""
     with torch.inference_mode():
         log_probs_TV = torch.tensor(logits_TV).log_softmax(dim=-1)
         top = log_probs_TV.topk(min(most, logits_TV.shape[1]))
@@ -34,8 +34,8 @@ def proposals(logits_TV: NDArray[np.float32], predicted: Sequence[int], most: in
     return Proposals(top.indices.numpy(), probs_TK.numpy(), chosen_T.numpy(), ranks)
 
 
-def chosen_only(log_probs: Sequence[float]) -> Proposals:
-    """Of a search without a pass after it, which knows the log-probabilities it chose alone."""
+def chosen_proposals(log_probs: Sequence[float]) -> Proposals:
+    """Make proposals of a search without logits, with only the chosen tokens' log-probabilities."""
     none = np.empty((len(log_probs), 0))
     chosen_T = np.exp(np.array(log_probs, dtype=np.float32))
     return Proposals(none.astype(np.int64), none.astype(np.float32), chosen_T, ())

@@ -1,7 +1,6 @@
-"""The tensors of a pass in the memo, computed again when asked for after eviction.
+"""Cached tensors of a pass, recomputed on access after eviction.
 
-A class has a hundred passes open, of 2 to 15 MB each. Those asked for last stay; of the others the
-recipe stays, and the same pass gives the same numbers.
+A class has a hundred passes open, of 2 to 15 MB each; only those used last stay in memory.
 """
 
 from __future__ import annotations
@@ -27,27 +26,25 @@ HELD: Final = {"act": "pre", "concat": "heads"}
 
 
 def to_array(tensor: Tensor) -> NDArray[np.float32]:
-    """Batch axis off, on the CPU, read-only; masks stay boolean, all else float32."""
+    """Convert to a read-only CPU array without batch axis; float32, masks stay boolean."""
     array: NDArray[np.float32] = np.asarray(tensor.numpy(force=True)[0], order="C")
     array.setflags(write=False)
     return array
 
 
-def holder_of(name: str) -> str:
-    """The tensor that has the numbers of this one, "" where none has."""
+def source_tensor(name: str) -> str:
+    """Return the tensor that this one is derived from on access, "" if it is stored itself."""
     part, _, last = name.rpartition(".")
     return f"{part}.{HELD[last]}" if last in HELD else ""
 
 
-def find(kept: Kept, name: str) -> NDArray[np.float32]:
-    """The tensor `name`, where need be of the one that has its numbers: ReLU, or heads (H, Q, E) as
-    (Q, D).
-    """
+def find_tensor(kept: Kept, name: str) -> NDArray[np.float32]:
+    """Return the tensor `name`, stored or derived: ReLU, or heads (H, Q, E) as (Q, D)."""
     found = kept.get(name)
     if isinstance(found, Tensor):
         found = kept[name] = to_array(found)
     if found is None:
-        source = find(kept, holder_of(name))
+        source = find_tensor(kept, source_tensor(name))
         is_act = name.endswith("act")
         wide = (source.shape[1], -1)
         found = np.maximum(source, 0) if is_act else source.swapaxes(0, 1).reshape(wide)
@@ -55,12 +52,12 @@ def find(kept: Kept, name: str) -> NDArray[np.float32]:
     return found
 
 
-def size_of(kept: Mapping[str, Tensor | NDArray[np.float32]]) -> int:
+def arrays_bytes(kept: Mapping[str, Tensor | NDArray[np.float32]]) -> int:
     return sum(one.nbytes for one in kept.values())
 
 
 class Recorded(Mapping[str, NDArray[np.float32]]):
-    """Every tensor of a pass by name, (T, V) and so on without the batch axis, read-only.
+    """A read-only mapping of a pass's tensors by name, without the batch axis.
 
     `run` is the pass: called now, and again when somebody asks after its place was taken, each
     time behind `door`. The probabilities are made of the logits each time, and what HELD names of
@@ -77,18 +74,18 @@ class Recorded(Mapping[str, NDArray[np.float32]]):
     __eq__, __hash__ = object.__eq__, object.__hash__
 
     def _kept(self) -> Kept:
-        return self._memo.get((Recorded, ref(self)), self._make, size=size_of, door=self._door)
+        return self._memo.get((Recorded, ref(self)), self._make, size=arrays_bytes, door=self._door)
 
     def _make(self) -> Kept:
         tensors = {n: t for n, t in self._run().items() if n not in MADE}
         self._names = (*tensors, *MADE)
-        return {n: t for n, t in tensors.items() if holder_of(n) not in tensors}
+        return {n: t for n, t in tensors.items() if source_tensor(n) not in tensors}
 
     def __getitem__(self, name: str) -> NDArray[np.float32]:
         if name not in self._names:
             raise KeyError(name)
         if name not in MADE:
-            return find(self._kept(), name)
+            return find_tensor(self._kept(), name)
         with torch.inference_mode():  # the logits are read-only, which torch would warn of
             log_probs_TV = torch.tensor(self["logits"]).log_softmax(dim=-1)
             made = log_probs_TV if name == "log_probs" else log_probs_TV.exp_()

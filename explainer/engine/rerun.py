@@ -1,4 +1,4 @@
-"""The model run again with interventions: one teacher-forced pass, or step by step.
+"""Rerun the model with interventions, teacher-forced or step by step.
 
 Shape suffixes: B sentences, R runs, S source tokens, T target tokens, D d_model, V vocabulary.
 """
@@ -30,12 +30,11 @@ def trace_pass(
     probs: bool = True,
     encoded: Mapping[str, Tensor] | None = None,
 ) -> dict[str, Tensor]:
-    """Every tensor of one pass, up to the logits without `probs`. The source enters through the
-    encoder's memory alone, so another sentence's memory is that sentence as `src_BS`. `encoded`:
-    what `trace_encoder` gave for it.
+    """Run one pass and return every tensor, up to the logits without `probs`.
 
-    Raises ValueError for an intervention the model has no layer or head for, and for any in a
-    recurrent network.
+    `encoded` is the result of `trace_encoder`. The source enters only through the encoder's
+    memory, so pass another sentence as `src_BS` to swap the memory. Raises ValueError for an
+    intervention on a layer or head the model lacks, and for any in a recurrent network.
     """
     if interventions and not isinstance(model, Transformer):
         raise ValueError("a recurrent network has no part of that kind")
@@ -52,9 +51,7 @@ def trace_pass(
 
 
 def trace_encoder(model: Network, src_BS: Tensor) -> dict[str, Tensor]:
-    """The first tensors of that pass, "memory" last, which a search of the same sentence can begin
-    with; none of a recurrent network.
-    """
+    """Run the encoder and return its tensors, "memory" last; empty for a recurrent network."""
     trace = Trace()
     if isinstance(model, Transformer):
         with torch.no_grad():
@@ -70,9 +67,7 @@ def target_log_probs(
     edited: Mapping[str, Edit],
     runs: int,
 ) -> NDArray[np.float64]:
-    """Log-probabilities of the target's tokens in a batch of `runs` that differ by their edits
-    alone, (R, T), teacher-forced with `fed_ids`.
-    """
+    """Return teacher-forced log-probabilities (R, T) of the target in `runs` edited runs."""
     src_RS, fed_RT, target_RT = (
         torch.tensor([list(ids)] * runs, device=model.matrix.device)
         for ids in (source_ids, fed_ids, target_ids)
@@ -85,11 +80,10 @@ def target_log_probs(
 
 
 class EditedDecoder:
-    """A step function of decoding for one sentence: each row is a run under interventions of its
-    own. Rows may stop; they do not split.
+    """A step function for one sentence in which each row has its own interventions.
 
-    Where a position sees the ones before it alone, their values stand once they are computed, and
-    a step computes the new position only. Else (a look ahead is allowed) all of them again.
+    Rows may stop but not split. With a causal mask only the new position is computed in each step;
+    otherwise all positions again.
     """
 
     def __init__(
@@ -117,7 +111,7 @@ class EditedDecoder:
         return self.model.project(x_RTD[:, -1]).float().log_softmax(dim=-1)
 
     def _select(self, parents_R: Tensor) -> None:
-        """Go on with these rows alone."""
+        """Keep only these rows."""
         self.runs = [self.runs[row] for row in parents_R.tolist()]
         self.edits = row_edits(self.model.config, self.runs)
         rows_R = parents_R.to(self.memory_RSD.device)
@@ -130,7 +124,7 @@ class EditedDecoder:
         return self.model.decode(self.ids_RT, self.memory_RSD, self.src_mask, trace=trace)
 
     def _newest(self) -> Tensor:
-        """The last decoder vectors of the newest position, (R, 1, D)."""
+        """Return the last decoder state of the newest position, (R, 1, D)."""
         model, trace = self.model, Trace(self.edits).scope("decoder")
         count = self.ids_RT.shape[1]
         x_R1D = model.decoder_embedding(self.ids_RT[:, -1:], model.matrix, trace, count - 1)
@@ -147,6 +141,6 @@ class EditedDecoder:
         return model.decoder_norm(x_R1D)
 
     def _so_far(self, index: int, x_R1D: Tensor) -> Tensor:
-        """What self-attention of a layer was given at every position up to this one."""
+        """Return the inputs of a layer's self-attention at all positions up to this one."""
         self.kept[index] = torch.cat([self.kept[index], x_R1D], dim=1)
         return self.kept[index]

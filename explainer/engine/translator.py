@@ -1,4 +1,4 @@
-"""A loaded model that translates, searches and runs.
+"""A loaded model that translates, searches and runs under interventions.
 
 No Streamlit. A Translator is read-only after loading and may be shared by threads.
 
@@ -20,9 +20,9 @@ from torch import Tensor
 from explainer.analysis.interventions import Intervention
 from explainer.decoding import DecodeOptions, DecodeResult, Forced, decode
 from explainer.decoding.batches import Numbered, split_batches
-from explainer.decoding.close import is_close
+from explainer.decoding.close import has_close_call
 from explainer.engine.door import OPEN, Door
-from explainer.engine.proposals import chosen_only, proposals
+from explainer.engine.proposals import chosen_proposals, proposals
 from explainer.engine.recorded import Recorded, to_array
 from explainer.engine.rerun import EditedDecoder, trace_encoder, trace_pass
 from explainer.model import ModelConfig, Transformer, choose_device, pad
@@ -56,9 +56,7 @@ VOCABULARY = "vocabulary_sha256"  # of the card; models of old may have none
 
 
 def read_checkpoint(folder: Path, device: torch.device | None = None) -> Checkpoint:
-    """All files of a model but those of the history, each read once. Raises CheckpointError naming
-    one that is missing, damaged, or not of this model.
-    """
+    """Read a model's files, except its history. Raises CheckpointError if missing or damaged."""
     checkpoint = load_checkpoint(folder, device)
     check_others(folder, checkpoint.card)
     try:
@@ -91,12 +89,12 @@ class Translator:
     def load(
         cls, folder: Path, device: torch.device | None = None, door: Door = OPEN
     ) -> Translator:
-        """Raises CheckpointError, see `read_checkpoint`."""
+        """Load a model. Raises CheckpointError, see `read_checkpoint`."""
         device = device or choose_device()
         return cls(folder.name, read_checkpoint(folder, device), device, door)
 
     def at_step(self, folder: Path, step: int) -> Translator:
-        """This model of `folder` at a kept step of its training. Raises CheckpointError."""
+        """Load this model as it was at a stored training step. Raises CheckpointError."""
         state = copy.copy(self)
         state._model = at_step(self._model, folder, self.card, step)
         state._decoder = weights_of(state._model)
@@ -104,28 +102,28 @@ class Translator:
 
     @property
     def config(self) -> ModelConfig:
-        """Sizes of a Transformer. Raises ValueError for another kind, which has `sizes` alone."""
+        """The sizes of a Transformer. Raises ValueError for another kind, see `sizes`."""
         return self._of_kind(self.sizes, ModelConfig)
 
     @property
     def network(self) -> Network:
-        """The network of any kind, for analyses of it. Raises RuntimeError outside the door."""
+        """The network of any kind, for analyses. Raises RuntimeError outside the door."""
         self._must_be_inside()
         return self._model
 
     @property
     def model(self) -> Transformer:
-        """The network where it is a Transformer; raises ValueError too."""
+        """The network if it is a Transformer. Raises ValueError otherwise."""
         return self._of_kind(self.network, Transformer)
 
     @property
     def recurrent(self) -> Recurrent:
-        """The network where it is a recurrent one; raises ValueError too."""
+        """The network if it is recurrent. Raises ValueError otherwise."""
         return self._of_kind(self.network, Recurrent)
 
     @property
     def decoder(self) -> DecoderWeights:
-        """A Transformer one token a step. Raises RuntimeError outside the door, and ValueError."""
+        """The cached decoder of a Transformer. Raises RuntimeError outside the door, ValueError."""
         self._must_be_inside()
         return self._of_kind(self._decoder, DecoderWeights)
 
@@ -141,7 +139,7 @@ class Translator:
 
     @property
     def matrix(self) -> Array:
-        """The one matrix E of both embeddings and the output, (V, D), read-only."""
+        """The matrix E shared by both embeddings and the output, (V, D), read-only."""
         return to_array(self._model.matrix[None])
 
     def translate(
@@ -160,7 +158,7 @@ class Translator:
     def translate_together(
         self, texts: Sequence[str], options: DecodeOptions = DEFAULT
     ) -> list[Translation | InputError]:
-        """Several sentences in one beam search, and each as `translate` gives it alone.
+        """Translate several sentences in one beam search, each with the same result as `translate`.
 
         A search that company could tip over is made again alone.
 
@@ -191,7 +189,7 @@ class Translator:
             ]
 
     def _encoded(self, ids: Sequence[int]) -> dict[str, Tensor]:
-        """The encoder's tensors, for the search and for the pass that is recorded after it."""
+        """Run the encoder for the search and for the traced pass after it."""
         with torch.inference_mode():
             return trace_encoder(self._model, torch.tensor([list(ids)], device=self.device))
 
@@ -217,20 +215,20 @@ class Translator:
         if trace:
             seen = proposals(arrays["logits"], predicted, TOP)
         else:
-            seen = chosen_only(hypotheses[0].log_probs)
+            seen = chosen_proposals(hypotheses[0].log_probs)
         return Translation(
             model=self.name,
             original=source.text,
             source=source.tokens,
             changes=source.changes,
-            text=self.written(predicted, source.text),
+            text=self.output_text(predicted, source.text),
             fed=fed,
             fed_tokens=self.tokens(fed),
             predicted=predicted,
             predicted_tokens=self.tokens(predicted),
             predicted_words=self.tokenizer.words(predicted),
             hypotheses=hypotheses,
-            hypothesis_texts=tuple(self.written(h.ids, source.text) for h in hypotheses),
+            hypothesis_texts=tuple(self.output_text(h.ids, source.text) for h in hypotheses),
             steps=result.steps,
             trace=MappingProxyType(arrays),
             device=str(self.device),
@@ -250,7 +248,7 @@ class Translator:
         options: DecodeOptions = DEFAULT,
         progress: Callable[[int], None] | None = None,
     ) -> list[BatchResult]:
-        """Translate many sentences, in their order; sorted by length and batched inside.
+        """Translate many sentences in batches sorted by length; results are in the given order.
 
         A sentence that cannot be taken gives a BatchResult with its `problem`. `progress` is
         called with how many more are done. The only limit of length is the model's positions.
@@ -259,7 +257,7 @@ class Translator:
         sources: list[Numbered] = []
         for index, text in enumerate(texts):
             try:
-                sources.append((index, self.batch_source(text)))
+                sources.append((index, self.source_with_eos(text)))
             except InputError as problem:
                 results[index] = BatchResult("", problem=problem)
         if progress:
@@ -269,17 +267,17 @@ class Translator:
             rows = [ids for _, ids in batch]
             best = self.search(rows, self.within_limits(options)).hypotheses
             for (index, _), hypotheses in zip(batch, best, strict=True):
-                text = self.written(hypotheses[0].ids, texts[index])
+                text = self.output_text(hypotheses[0].ids, texts[index])
                 results[index] = BatchResult(text, tuple(hypotheses))
             if progress:
                 progress(len(batch))
         return results
 
-    def written(self, ids: Sequence[int], source: str) -> str:
-        """The text of a translation, the addresses of its source sentence put back."""
+    def output_text(self, ids: Sequence[int], source: str) -> str:
+        """Decode output ids to text, with the URLs and addresses of the source restored."""
         return unmask_addresses(self.tokenizer.decode(ids), source)
 
-    def batch_source(self, text: str) -> tuple[int, ...]:
+    def source_with_eos(self, text: str) -> tuple[int, ...]:
         return read_source(self.tokenizer, text, self.sizes.max_positions).tokens.ids
 
     def search_each(
@@ -289,8 +287,8 @@ class Translator:
         keep: bool = True,
         memory_BSD: Tensor | None = None,
     ) -> list[DecodeResult]:
-        """One search for all rows, and what a search of each by itself finds. `memory_BSD`: what
-        the encoder makes of them, where that is known.
+        """Search all rows in one batch, each with the result of a search by itself. `memory_BSD`:
+        the encoder's output, if known.
 
         What company could tip over in a beam search is searched again alone; that wants `keep`.
         """
@@ -299,7 +297,7 @@ class Translator:
         result = self.search(rows, options, keep=keep, memory_BSD=memory_BSD)
         return [
             self.search([ids], options, keep=keep)
-            if len(rows) > 1 and is_close(result.steps, i)
+            if len(rows) > 1 and has_close_call(result.steps, i)
             else result.alone(i)
             for i, ids in enumerate(rows)
         ]
@@ -313,7 +311,7 @@ class Translator:
         seeds: Sequence[int] | None = None,
         memory_BSD: Tensor | None = None,
     ) -> DecodeResult:
-        """Decode a batch of id rows of any lengths (EOS included), when sampling with `seeds`.
+        """Decode a batch of id rows of any lengths (EOS included); `seeds` are for sampling.
 
         Every output begins with the forced tokens of `prefix`; `keep` keeps the steps.
         """
@@ -322,7 +320,7 @@ class Translator:
             return decode(Forced(step, prefix), len(rows), options, keep=keep, seeds=seeds)
 
     def within_limits(self, options: DecodeOptions) -> DecodeOptions:
-        """The decoder has no more steps than the model has positions."""
+        """Limit the decoding steps to the model's number of positions."""
         longest = min(options.max_length, self.sizes.max_positions)
         return replace(options, max_length=longest, min_length=min(options.min_length, longest))
 
@@ -334,7 +332,7 @@ class Translator:
         memory_ids: Sequence[int] | None = None,
         encoded: Mapping[str, Tensor] = MappingProxyType({}),
     ) -> Mapping[str, Array]:
-        """One teacher-forced pass under interventions, every tensor as in Translation.trace.
+        """Run one teacher-forced pass under interventions; return tensors as in Translation.trace.
 
         Raises ValueError for interventions in a recurrent network: they name a Transformer's parts.
         `memory_ids` (EOS included): the sentence whose memory the decoder reads instead. `encoded`
@@ -361,7 +359,7 @@ class Translator:
         memory_ids: Sequence[int] | None = None,
         max_steps: int = 48,
     ) -> tuple[int, ...]:
-        """Greedy search under interventions; EOS is the last token when it was reached."""
+        """Run greedy search under interventions; EOS is the last token if it was reached."""
         source = source_ids if memory_ids is None else memory_ids
         if interventions:
             return self.generate_each(source, (interventions,), max_steps)[0]
@@ -371,7 +369,7 @@ class Translator:
     def generate_each(
         self, source_ids: Sequence[int], runs: Sequence[Sequence[Intervention]], max_steps: int
     ) -> list[tuple[int, ...]]:
-        """The same for several runs, as rows of a batch: they take little longer than one."""
+        """Run greedy search for several sets of interventions, as rows of one batch."""
         with self.door(), torch.inference_mode(), threads_for(len(runs)):
             src_1S = torch.tensor([list(source_ids)], device=self.device)
             step = EditedDecoder(self.model, src_1S, runs)
@@ -382,7 +380,7 @@ class Translator:
         return self.within_limits(DecodeOptions(method="greedy", max_length=max_steps))
 
     def weights(self, prefix: str) -> Mapping[str, Array]:
-        """The parameters of one part, "decoder.0.cross_attn", read-only and without a copy.
+        """Return the parameters of one part, "decoder.0.cross_attn", read-only and not copied.
 
         A key is what follows the prefix: "q_proj.weight" (out, in), "q_proj.bias" (out), ...
         Raises KeyError where the model has no such part.

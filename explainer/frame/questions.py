@@ -15,14 +15,14 @@ from explainer.frame.chips import Chip, ChipRow, chips
 from explainer.frame.view import View
 from explainer.lessons.parts import (
     Answer,
-    Asked,
     Axis,
-    Listed,
     Number,
-    Painted,
+    Posed,
     Question,
+    ShareQuestion,
     Step,
-    Words,
+    StringChoice,
+    WordChoice,
 )
 from explainer.text import Text, strings
 from explainer.text.numbers import decimal
@@ -33,16 +33,16 @@ PRESSED: Final = "_pressed"  # session: behind the key of a count, the parts tha
 MOST_COUNTED: Final = 200  # parts of a figure that are pressed and counted
 
 
-def draw_field(view: View, asked: Asked, key: str) -> None:
+def draw_field(view: View, asked: Posed, key: str) -> None:
     """Where it is answered; `answer_of(key)` tells what stands there."""
     question = asked.question
     if isinstance(question, Number):
         _number(view.text, question, key)
         if question.axis is not None:
             draw_bar(view.text, question, key)
-    elif isinstance(question, Words):
+    elif isinstance(question, WordChoice):
         _choice(view.text, question.options, key, asked.holes)
-    elif isinstance(question, Listed):
+    elif isinstance(question, StringChoice):
         _chips(view, question, key)
 
 
@@ -91,7 +91,7 @@ def _is_number(given: object) -> TypeGuard[float]:
 
 def is_by_hand(step: Step, question: Question) -> bool:
     """Whether the figure's own parts take the answer."""
-    if isinstance(question, Words):
+    if isinstance(question, WordChoice):
         has_parts = bool(question.names)
     else:
         has_parts = not isinstance(question, Number) or question.axis is None
@@ -114,13 +114,15 @@ def asks_of(text: Text, step: Step, question: Question, key: str) -> Asks:
 
     def remember(sent: object) -> None:
         given = (
-            read_shares(sent, count) if isinstance(question, Painted) else read_place(sent, count)
+            read_shares(sent, count)
+            if isinstance(question, ShareQuestion)
+            else read_place(sent, count)
         )
         if given is not None:
             st.session_state[f"{key}{PICKED}"] = given
 
     known = replace(known, options=question.options, given=answer_of(key), on_answer=remember)
-    if isinstance(question, Painted):
+    if isinstance(question, ShareQuestion):
         return replace(known, kind="shares", spoken=text.template("question.spoken"))
     named = question.names or question.options
     return replace(known, kind="one", options=named)
@@ -214,7 +216,7 @@ def in_words(text: Text, axis: Axis) -> Axis:
     return replace(axis, given=tuple(named))
 
 
-def _chips(view: View, question: Listed, key: str) -> None:
+def _chips(view: View, question: StringChoice, key: str) -> None:
     """Tokens look as they do on the page; a click chooses one."""
     chosen = answer_of(key)
 
@@ -230,29 +232,29 @@ def _chips(view: View, question: Listed, key: str) -> None:
     )
 
 
-def own_words(text: Text, asked: Asked, given: Answer) -> str:
+def own_words(text: Text, asked: Posed, given: Answer) -> str:
     """An answer as it is told; "" for shares, which stay in the figure."""
     known = asked.question
-    if isinstance(known, Painted) or isinstance(given, tuple):
+    if isinstance(known, ShareQuestion) or isinstance(given, tuple):
         return ""
     if isinstance(known, Number):
         return decimal(given, known.digits)
     if not 0 <= int(given) < len(known.options):
         return ""
     option = known.options[int(given)]
-    return text(option, **asked.holes) if isinstance(known, Words) else option
+    return text(option, **asked.holes) if isinstance(known, WordChoice) else option
 
 
-def reply(text: Text, step: Step, asked: Asked, given: Answer) -> str:
+def reply(text: Text, step: Step, asked: Posed, given: Answer) -> str:
     """What is said to a wrong answer: why a choice is none, or on which side a number lies."""
     known = asked.question
-    if isinstance(given, tuple) or isinstance(known, Painted):
+    if isinstance(given, tuple) or isinstance(known, ShareQuestion):
         return text("question.other_share")
     if isinstance(known, Number):
         side = text("question.too_small" if given < known.value else "question.too_large")
         own = step.key("small" if given < known.value else "large")
         return f"{side} {text(own, **asked.holes)}" if own in strings(text.lang) else side
-    why = f"{known.options[int(given)]}_why" if isinstance(known, Words) else ""
+    why = f"{known.options[int(given)]}_why" if isinstance(known, WordChoice) else ""
     return text(why if why in strings(text.lang) else "question.other")
 
 

@@ -44,11 +44,11 @@ class Subject:
 
     def reading(self, kind: Kind) -> Reading:
         """Translate with a recurrent model. Raises Busy."""
-        return recurrent.reading(kind, self.source)
+        return recurrent.greedy_reading(kind, self.source)
 
     def forced(self, kind: Kind) -> Reading:
         """Teacher-force a recurrent model on the Transformer's translation. Raises Busy."""
-        return recurrent.force(kind, self.source, tuple(self.translation.predicted))
+        return recurrent.force_target(kind, self.source, tuple(self.translation.predicted))
 
 
 def model_names(text: Text) -> dict[str, str]:
@@ -69,13 +69,13 @@ def subject(view: View, chapter: str, quiet: bool = False) -> Subject | None:
     None if no recurrent model is installed. The page reports both cases unless `quiet`. Raises
     Busy.
     """
-    text, kinds = view.text, tuple(recurrent.models())
-    name = recurrent.transformer()
+    text, kinds = view.text, tuple(recurrent.models_by_kind())
+    name = recurrent.matching_transformer()
     if not kinds or name is None:
         if not quiet:
             st.info(text("words.no_recurrent"), icon=":material/info:")
         return None
-    if recurrent.reads(view.card):
+    if recurrent.shares_tokens_with(view.card):
         return Subject(view, view.translation, kinds, False)
     if not quiet:
         st.caption(text("words.other_sentence", model=view.translator_name, other=name))

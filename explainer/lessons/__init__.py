@@ -1,6 +1,4 @@
-"""The guided lessons and what else a chapter asks: where each step stands, and what an address may
-say of it.
-"""
+"""The guided lessons and the chapters' own questions, read from steps.toml."""
 
 from __future__ import annotations
 
@@ -34,12 +32,12 @@ ALL: Final = {
 SIZES: Final = {id: len(lesson.steps) for id, lesson in ALL.items()}  # what an address may name
 
 
-def lesson_of(name: str) -> Lesson:
-    """The lesson of an id. Raises KeyError for an unknown one."""
+def find_lesson(name: str) -> Lesson:
+    """Return the lesson with this id. Raises KeyError for an unknown one."""
     return ALL[name]
 
 
-def first_on(page: str) -> Step | None:
-    """What a chapter asks first."""
+def first_question(page: str) -> Step | None:
+    """Return the first question that a chapter asks; None if it asks none."""
     steps = (step for lesson in ALL.values() for step in lesson.steps)
     return next((step for step in steps if step.page == page), None)

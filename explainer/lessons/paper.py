@@ -1,4 +1,4 @@
-"""What stands on one sheet of paper at once: no question may print what another one asks.
+"""Choose the questions of a printed work sheet so that none prints another one's answer.
 
 In the app an answer is told before it is worked on; on paper all questions lie side by side. There
 a number that another task asks for is called by the number of that task, and a question whose
@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Listed, Number, Painted, Question, solution
-from explainer.lessons.printed import decimals, number
+from explainer.lessons.parts import Number, Question, ShareQuestion, StringChoice, format_solution
+from explainer.lessons.printed import decimals, parse_number
 from explainer.lessons.sheet import Task
 from explainer.text.numbers import decimal
 
@@ -24,8 +24,8 @@ Holes = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Posed:
-    """A question for the sheet: its text with `holes` to fill, and the task it becomes."""
+class PaperQuestion:
+    """A question for the work sheet: its text with `holes` to fill, and how it becomes a task."""
 
     question: Question
     ask: Callable[[Holes], str]
@@ -33,27 +33,27 @@ class Posed:
     task: Callable[[str], Task]
 
 
-def says(printed: str, word: str) -> bool:
-    """Whether a number or a token stands there for itself, Korean endings aside."""
+def contains_word(printed: str, word: str) -> bool:
+    """Return whether the text has this number or token as a whole word, ignoring Korean endings."""
     return re.search(rf"(?<![\w.▁]){re.escape(word)}(?![\d.]\d|[a-zA-Z\d])", printed) is not None
 
 
-def fit(
-    posed: Sequence[Posed],
+def fit_questions(
+    posed: Sequence[PaperQuestion],
     tables: Sequence[Task],
     translation: str,
     answer_of: Callable[[int], str],
 ) -> list[Task]:
-    """The questions behind the `tables` of a sheet on which `translation` is printed.
+    """Return the questions as tasks to follow the `tables` on a sheet with this translation.
 
-    `answer_of` calls the answer of the task of a number.
+    `answer_of` formats a reference to the answer of the task with a number.
     """
     printed = "\n".join((translation, *map(_printed, tables)))
     found = {
         blank: at
         for at, task in reversed(list(enumerate(tables, start=1)))
         for blank in _blanks(task)
-        if _is_telling(blank) and not says(printed, blank)
+        if _is_telling(blank) and not contains_word(printed, blank)
     }
     kept = [one for one in posed if _names_all(one) or not _is_given(one.question, printed, tables)]
     asked = [one.ask(_without(one.holes, {**found, **_answers(kept, one)}, None)) for one in kept]
@@ -71,8 +71,8 @@ def fit(
     ]
 
 
-def _answers(posed: Sequence[Posed], but: Posed, before: int = 0) -> dict[str, int]:
-    """What the other questions ask for, with the numbers they stand under."""
+def _answers(posed: Sequence[PaperQuestion], but: PaperQuestion, before: int = 0) -> dict[str, int]:
+    """Map the other questions' answers to their task numbers."""
     return {
         answer: before + at
         for at, one in enumerate(posed, start=1)
@@ -82,11 +82,11 @@ def _answers(posed: Sequence[Posed], but: Posed, before: int = 0) -> dict[str, i
 
 
 def _answer(question: Question) -> tuple[str, ...]:
-    """What is not to be read elsewhere; a count stands in many a sentence, whatever it counts."""
+    """Return the strings that give the answer away; none for a count, which many sentences have."""
     if isinstance(question, Number):
-        told = solution(question)
+        told = format_solution(question)
         return (told,) if question.digits and _is_telling(told) else ()
-    if isinstance(question, Listed):
+    if isinstance(question, StringChoice):
         right = question.options[question.right]
         return (right,) if _is_telling(right) else ()
     return ()
@@ -101,7 +101,7 @@ def _is_telling(word: str) -> bool:
 def _without(
     holes: Holes, answers: Mapping[str, int], answer_of: Callable[[int], str] | None
 ) -> Holes:
-    """The holes; what is an answer is called by its task, HIDDEN while no task has a number."""
+    """Replace answers in the holes by a reference to their task, or by HIDDEN without one."""
 
     def told(value: str) -> str:
         task = next((at for answer, at in answers.items() if _is_same(value, answer)), None)
@@ -113,11 +113,11 @@ def _without(
 
 
 def _is_same(value: str, answer: str) -> bool:
-    """Whether they are one token or, where one has more decimals, one number."""
+    """Return whether both are the same token, or the same number up to the coarser rounding."""
     if value == answer:
         return True
     try:
-        one, other = number(value), number(answer)
+        one, other = parse_number(value), parse_number(answer)
     except ValueError:
         return False
     if not decimals(value) > decimals(answer) > 0:
@@ -126,28 +126,30 @@ def _is_same(value: str, answer: str) -> bool:
 
 
 def _is_told(question: Question, printed: str) -> bool:
-    """Whether one can read the answer there: it stands there, and not all that is chosen from."""
-    if isinstance(question, Listed):
+    """Return whether the printed text gives it away: it has the answer but not all options."""
+    if isinstance(question, StringChoice):
         written = [_stands(option, printed) for option in question.options]
         return written[question.right] and not all(written)
-    return any(says(printed, answer) for answer in _answer(question))
+    return any(contains_word(printed, answer) for answer in _answer(question))
 
 
-def _names_all(one: Posed) -> bool:
-    """Whether the question itself names all there is to choose from: no name then tells."""
-    if not isinstance(one.question, Listed):
+def _names_all(one: PaperQuestion) -> bool:
+    """Return whether the question itself names all options, so that no name gives it away."""
+    if not isinstance(one.question, StringChoice):
         return False
     asked = one.ask(one.holes)
-    return all(says(asked, option) for option in one.question.options)
+    return all(contains_word(asked, option) for option in one.question.options)
 
 
 def _stands(option: str, printed: str) -> bool:
-    return says(printed, option) or (option.startswith("▁") and says(printed, option[1:]))
+    return contains_word(printed, option) or (
+        option.startswith("▁") and contains_word(printed, option[1:])
+    )
 
 
 def _is_given(question: Question, printed: str, tables: Iterable[Task]) -> bool:
-    """Whether the sheet has to print the answer: in its translation, or to be worked with."""
-    if not isinstance(question, Painted):
+    """Return whether the sheet must print the answer, in its translation or as an input."""
+    if not isinstance(question, ShareQuestion):
         return _is_told(question, printed)
     shares = [decimal(share) for share in question.shares]
     rows = (row for task in tables if task.table for row in task.table.rows)
@@ -155,7 +157,7 @@ def _is_given(question: Question, printed: str, tables: Iterable[Task]) -> bool:
 
 
 def _printed(task: Task) -> str:
-    """What a student reads of a task."""
+    """Return the text of a task that a student sees."""
     if task.table is None:
         return task.text
     cells = (cell.text for row in task.table.rows for cell in row if not cell.blank)
@@ -163,6 +165,6 @@ def _printed(task: Task) -> str:
 
 
 def _blanks(task: Task) -> tuple[str, ...]:
-    """What a student writes into a task."""
+    """Return what a student has to write into a task."""
     cells = () if task.table is None else (cell for row in task.table.rows for cell in row)
     return (*(cell.text for cell in cells if cell.blank), *((task.value,) if task.value else ()))

@@ -1,6 +1,6 @@
-"""What a lesson is made of: steps on real pages, questions, and whether an answer is right.
+"""Data types of lessons: steps, the kinds of question, and checking an answer.
 
-Nothing here knows a model or a page: numbers and strings come in, text keys and numbers go out.
+Independent of models and pages: numbers and strings in, text keys and numbers out.
 """
 
 from __future__ import annotations
@@ -20,10 +20,8 @@ Whole = Literal["name", "goal", "error"]  # those of a lesson
 
 
 @dataclass(frozen=True)
-class Words:
-    """One of a few things said in words: text keys; `names` are what a figure calls them that takes
-    the answer.
-    """
+class WordChoice:
+    """A multiple choice in words, as text keys; `names` are the options' names in the figure."""
 
     options: tuple[str, ...]
     right: int
@@ -31,10 +29,8 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Listed:
-    """One of strings that stand for themselves, such as tokens; `names` are what a figure calls
-    them, where that is something else.
-    """
+class StringChoice:
+    """A multiple choice of strings such as tokens; `names` are their names in the figure."""
 
     options: tuple[str, ...]
     right: int
@@ -43,9 +39,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Axis:
-    """Where a number is pulled to its length, between `low` and `high`; 0 is on it. `given` are
-    bars that stand there from the start: a symbol, or the key of a text, and its value.
-    """
+    """The axis `low`..`high` on which a bar is dragged; `given` are fixed bars (key, value)."""
 
     low: float
     high: float
@@ -54,10 +48,10 @@ class Axis:
 
 @dataclass(frozen=True)
 class Number:
-    """A number; an answer within `tolerance` is right. `digits` after the point, 0 for a count.
+    """A number question, right within `tolerance`; `digits` decimals, 0 for a count.
 
-    `uncut` are parts that are there before anything is cut, where they are made by cutting. With an
-    `axis` it is drawn as a bar.
+    `uncut`: number of parts before any cut, if the answer is made by cutting. With an `axis` it is
+    drawn as a bar.
     """
 
     value: float
@@ -68,10 +62,10 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Painted:
-    """How a whole is shared out among `options`: `shares` sum to 1.
+class ShareQuestion:
+    """A distribution over `options` to be painted; `shares` sum to 1.
 
-    What is painted is right when its largest share lies where the largest of `shares` does.
+    Right if the largest painted share is that of the largest of `shares`.
     """
 
     options: tuple[str, ...]
@@ -82,15 +76,15 @@ class Painted:
         return self.shares.index(max(self.shares))
 
 
-Question = Words | Listed | Number | Painted
+Question = WordChoice | StringChoice | Number | ShareQuestion
 Answer = float | tuple[float, ...]  # a number or the place of an option; shares that were painted
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A question about this run: the holes of its texts, and what the address needs to show it.
+class Posed:
+    """A question about the current run, with its text values and the URL `params` to show it.
 
-    `shown` is what the address says once it is answered, beside `params`.
+    `shown` are the parameters added once it is answered.
     """
 
     question: Question
@@ -101,15 +95,15 @@ class Asked:
 
 @dataclass(frozen=True)
 class Step:
-    """One stop of a lesson, or a question that is a chapter's own and no part of any.
+    """A step of a lesson, or a chapter's own question.
 
     Fields:
-        page: id of the page the step stands on, `params` what its address says there.
-        shown: what the address says once the question is answered, beside `params`.
-        mistake: the step lets a common mistake go wrong.
-        figure: the drawing, by its key, that stands there with a blank; "" for a step without.
-        options: what can be chosen, in words, and what the figure calls them (`names`).
-        is_own: the lesson is this question alone, and has the id of the page.
+        page, params: page id and its URL parameters.
+        shown: URL parameters added once the question is answered.
+        mistake: the step demonstrates a common mistake.
+        figure: key of the drawing that is shown with its answer blanked out; "" for none.
+        options, names: keys of the options' texts, and their names in the figure.
+        is_own: a chapter's own question, which is a lesson of one step with the page's id.
     """
 
     lesson: str
@@ -124,27 +118,23 @@ class Step:
     is_own: bool = False
 
     def key(self, part: str) -> str:
-        """Of the text that is its title, says what it is about (`look`, Markdown), asks, tells the
-        explanation with the numbers, or says where the page shows it (`see`); of one of its
-        `options`; of what is said to a number that is too `small` or too `large`; of why a sentence
-        leaves `nothing` to ask.
-        """
+        """Return the key of a text: a part, "look", "see", "small", "large", "nothing", option."""
         if "." in part:  # several steps have it
             return part
         return f"{self.page if self.is_own else f'lesson{self.lesson}'}.{self.id}_{part}"
 
-    def with_options(self, found: Asked) -> Asked:
-        """A question that names the right one of the options, with all of them."""
-        if not isinstance(found.question, Words):
+    def with_options(self, found: Posed) -> Posed:
+        """Complete a question that names only the right option with all options of the step."""
+        if not isinstance(found.question, WordChoice):
             return found
         options = tuple(map(self.key, self.options))
         right = [key.rpartition("_")[2] for key in options].index(found.question.options[0])
-        return replace(found, question=Words(options, right, tuple(self.names)))
+        return replace(found, question=WordChoice(options, right, tuple(self.names)))
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """`choices` maps a source language to the sentences it may stand on, the first choice first."""
+    """A lesson; `choices` lists suitable sentences by source language, the preferred one first."""
 
     id: str
     minutes: int
@@ -153,52 +143,50 @@ class Lesson:
 
     @property
     def is_own(self) -> bool:
-        """Whether it is no lesson, but what a chapter asks."""
+        """Whether it is a chapter's own question and not a lesson."""
         return self.steps[0].is_own
 
     @property
     def sentences(self) -> Mapping[str, str]:
-        """The first choice of each source language."""
+        """The preferred sentence for each source language."""
         return {source: listed[0] for source, listed in self.choices.items()}
 
     def step(self, name: str) -> Step:
-        """The one of an id. Raises KeyError for an unknown one."""
+        """Return the step with this id. Raises KeyError for an unknown one."""
         return {step.id: step for step in self.steps}[name]
 
     def key(self, part: Whole) -> str:
-        """Of the text that is its name, its goal, or the error it is about."""
+        """Return the text key of its name, goal or mistake."""
         return f"{self.id}.{part}" if self.is_own else f"lesson{self.id}.{part}"
 
 
-def told(**values: object) -> dict[str, str]:
-    """Holes of a text; a number that is no count with two decimals."""
+def format_values(**values: object) -> dict[str, str]:
+    """Format values for a text: floats with two decimals, everything else with str()."""
     return {
         name: decimal(value) if isinstance(value, float) else str(value)
         for name, value in values.items()
     }
 
 
-def asked(
+def pose(
     question: Question | str,
     params: Mapping[str, str] | None = None,
     shown: Mapping[str, str] | None = None,
     **holes: object,
-) -> Asked:
-    """A question with the holes of its texts, `told`; a string is the right one of the step's
-    options.
-    """
-    known = Words((question,), 0) if isinstance(question, str) else question
-    return Asked(known, told(**holes), params or {}, shown or {})
+) -> Posed:
+    """Make a question with formatted text values; a string is the id of the right option."""
+    known = WordChoice((question,), 0) if isinstance(question, str) else question
+    return Posed(known, format_values(**holes), params or {}, shown or {})
 
 
-def address_of(step: Step, question: Asked | None, is_told: bool) -> dict[str, str]:
-    """What the address says of a step, before and after its answer is told."""
+def step_params(step: Step, question: Posed | None, is_told: bool) -> dict[str, str]:
+    """Return the URL parameters of a step, before or after its answer is shown."""
     asked = {**step.params, **(question.params if question else {})}
     return {**asked, **step.shown, **(question.shown if question else {})} if is_told else asked
 
 
-def axis_round(*given: tuple[str, float], reach: float, signed: bool = True) -> Axis:
-    """From 0, or both ways, to the first of 1, 2, 5, 10, ... that `reach` and the bars fit in."""
+def axis_for(*given: tuple[str, float], reach: float, signed: bool = True) -> Axis:
+    """Make an axis for the `given` bars that ends at 1, 2, 5 or 10 times a power of ten."""
     far = max(reach, *(abs(value) for _, value in given), 1e-9)
     power = 10.0 ** math.floor(math.log10(far))
     high = next(times * power for times in (1, 2, 5, 10) if times * power >= far)
@@ -206,10 +194,10 @@ def axis_round(*given: tuple[str, float], reach: float, signed: bool = True) -> 
 
 
 def is_right(question: Question, answer: Answer | None) -> bool:
-    """Whether an answer is right; no answer is not, nor one of another kind."""
+    """Return whether an answer is right; False for None and for an answer of another kind."""
     if answer is None:
         return False
-    if isinstance(question, Painted):
+    if isinstance(question, ShareQuestion):
         return isinstance(answer, tuple) and answer.index(max(answer)) == question.right
     if isinstance(answer, tuple):
         return False
@@ -219,19 +207,19 @@ def is_right(question: Question, answer: Answer | None) -> bool:
 
 
 def overlap(one: Sequence[float], other: Sequence[float]) -> float:
-    """What two ways to share out a whole have in common, 0..1: the sum of the smaller shares."""
+    """Return the overlap of two distributions, 0..1: the sum of the smaller shares."""
     return sum(min(pair) for pair in zip(one, other, strict=True))
 
 
-def solution(question: Number) -> str:
-    """The right number as it is told."""
+def format_solution(question: Number) -> str:
+    """Format the right number."""
     return decimal(question.value, question.digits)
 
 
-def few(right: str, others: Sequence[str]) -> tuple[str, ...]:
-    """The right string and up to three of the others, spread over them, in their old order.
+def pick_options(right: str, others: Sequence[str]) -> tuple[str, ...]:
+    """Return the right string and up to three wrong ones, spread over `others`, in their order.
 
-    `others` holds the right one too; equal strings are offered once. () where nothing is wrong.
+    `others` includes the right one; duplicates are offered once. () if there is no wrong one.
     """
     known = list(dict.fromkeys(others))
     wrong = [one for one in known if one != right]
@@ -242,7 +230,7 @@ def few(right: str, others: Sequence[str]) -> tuple[str, ...]:
     return tuple(one for one in known if one in chosen)
 
 
-def listed_choice(right: str, others: Sequence[str]) -> Listed | None:
-    """A choice among `few`; None where there is nothing to choose."""
-    options = few(right, others)
-    return Listed(options, options.index(right)) if options else None
+def string_choice(right: str, others: Sequence[str]) -> StringChoice | None:
+    """Make a multiple choice with `pick_options`; None if there is nothing to choose."""
+    options = pick_options(right, others)
+    return StringChoice(options, options.index(right)) if options else None

@@ -1,4 +1,4 @@
-"""Numbers as they stand on paper: who works with what is printed gets what is told."""
+"""Round numbers for print so that calculating with them gives the printed result."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ MOST: Final = 6  # decimals that are added at most
 SIGNIFICANT: Final = 3  # first digits that are kept of a number of any size
 
 
-def digits_that_give(
+def digits_needed(
     results: Callable[[Sequence[float]], Sequence[float]],
     values: Sequence[float],
     *,
     digits: Sequence[int],
     to: int,
 ) -> tuple[int, ...]:
-    """The decimals of each value, at least `digits`: as few as are needed so that the results,
-    worked out from the rounded values, round to the true ones with `to` decimals.
+    """Return the decimals of each value, at least `digits`, that reproduce the results to `to`.
 
-    All values get the same number of further decimals, MOST where nothing less does.
+    All values get the same number of extra decimals, MOST if fewer are not enough.
     """
     told = [decimal(one, to) for one in results(values)]
     for more in range(MOST):
@@ -34,27 +33,27 @@ def digits_that_give(
     return tuple(n + MOST for n in digits)
 
 
-def so_that(
+def printable(
     result: Callable[..., float], *values: float, to: int, digits: Sequence[int] | int = 2
 ) -> tuple[str, ...]:
-    """The values as they are printed for a result that is told with `to` decimals."""
+    """Format values with enough decimals to reproduce the result, rounded to `to` decimals."""
     least = [digits] * len(values) if isinstance(digits, int) else digits
-    found = digits_that_give(lambda given: (result(*given),), values, digits=least, to=to)
+    found = digits_needed(lambda given: (result(*given),), values, digits=least, to=to)
     return tuple(decimal(v, n) for v, n in zip(values, found, strict=True))
 
 
-def significant(value: float) -> int:
-    """Decimals that leave a number its first digits."""
+def sig_digits(value: float) -> int:
+    """Return how many decimals keep a number's first SIGNIFICANT digits."""
     if not value or not math.isfinite(value):
         return 2
     return max(0, SIGNIFICANT - 1 - math.floor(math.log10(abs(value))))
 
 
 def decimals(written: str) -> int:
-    """How many decimals a written number has."""
+    """Count the decimals of a formatted number."""
     return len(written.partition(".")[2])
 
 
-def number(written: str) -> float:
-    """The number that is written. Raises ValueError for anything else."""
+def parse_number(written: str) -> float:
+    """Parse a formatted number. Raises ValueError for anything else."""
     return float(written.replace(MINUS, "-"))

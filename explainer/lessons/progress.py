@@ -1,4 +1,4 @@
-"""How far a learner is: the open lesson, its step, and what was right at the first try.
+"""A learner's progress, kept in URL parameters: the open lesson, its step and the score.
 
 In the address and nowhere else: `lesson=cell&at=3&score=1.0.1`. `at` counts from 1; one more than
 the steps means that the lesson is over. `score` has a mark a step, in order: 1 right at the first
@@ -34,8 +34,9 @@ Marks = tuple[bool | None, ...]
 
 @dataclass(frozen=True)
 class Progress:
-    """`at` counts from 0 and is the number of steps at the end; `marks` has one entry a step, and
-    `given`, predictions that were noted and not judged, too, or none at all.
+    """Progress in a lesson: step `at` from 0 (the number of steps at the end), a mark per step.
+
+    `given`: answers to each step that were noted but not judged; may be empty.
     """
 
     lesson: str
@@ -49,34 +50,34 @@ class Progress:
 
     @property
     def right(self) -> int:
-        """Steps answered right at the first try."""
+        """Number of steps answered right at the first try."""
         return sum(mark is True for mark in self.marks)
 
     @property
     def answered(self) -> int:
-        """Steps with a mark or a prediction."""
+        """Number of steps with a mark or a noted answer."""
         known = self.given or (None,) * len(self.marks)
         pairs = zip(self.marks, known, strict=True)
         return sum(mark is not None or given is not None for mark, given in pairs)
 
     @property
-    def noted(self) -> Answer | None:
-        """The prediction for this step that was noted and not judged."""
+    def noted_answer(self) -> Answer | None:
+        """The answer to this step that was noted but not judged."""
         return self.given[self.at] if self.given and not self.is_over else None
 
-    def moved(self, at: int) -> Progress:
-        """At another step, not before the first and not behind the end."""
+    def at_step(self, at: int) -> Progress:
+        """Return the progress moved to step `at`, clipped to the lesson."""
         return replace(self, at=min(max(at, 0), len(self.marks)))
 
-    def marked(self, is_right: bool) -> Progress:
-        """With a mark for the step; only the first one counts."""
+    def with_mark(self, is_right: bool) -> Progress:
+        """Mark this step right or wrong; later answers to it change nothing."""
         if self.is_over or self.marks[self.at] is not None:
             return self
         marks = (*self.marks[: self.at], is_right, *self.marks[self.at + 1 :])
         return replace(self, marks=marks)
 
-    def with_note(self, given: Answer) -> Progress:
-        """With a prediction for the step; the last one counts."""
+    def with_noted_answer(self, given: Answer) -> Progress:
+        """Note an unjudged answer to this step, replacing an earlier one."""
         if self.is_over:
             return self
         known = self.given or (None,) * len(self.marks)
@@ -84,14 +85,14 @@ class Progress:
 
 
 def begin(lesson: str, steps: int) -> Progress:
-    """The first step, nothing answered."""
+    """Return the progress at the first step of a lesson, nothing answered."""
     return Progress(lesson, 0, (None,) * steps)
 
 
-def read(
+def parse_progress(
     written: Mapping[str, str], lessons: Mapping[str, int]
 ) -> tuple[Progress | None, tuple[str, ...]]:
-    """What an address says, and the names of values that cannot be used.
+    """Parse URL parameters; also return the names of invalid ones.
 
     `lessons` maps each id to its number of steps. Without a known lesson there is no progress; a
     broken step is the first one, a broken score an empty one.
@@ -112,12 +113,12 @@ def read(
     given = _given(written.get(GIVEN, ""), lessons[name])
     if given is None:
         ignored.append(GIVEN)
-    progress = replace(progress.moved(at or 0), marks=marks or progress.marks, given=given or ())
+    progress = replace(progress.at_step(at or 0), marks=marks or progress.marks, given=given or ())
     return progress, tuple(ignored)
 
 
 def to_address(progress: Progress) -> dict[str, str]:
-    """The address that `read` reads as `progress`."""
+    """Return the URL parameters of a progress, the inverse of `parse_progress`."""
     params = {LESSON: progress.lesson, AT: str(progress.at + 1)}
     signs = {mark: sign for sign, mark in MARKS.items()}
     score = ".".join(signs[mark] for mark in progress.marks)
@@ -136,16 +137,16 @@ def _write(given: Answer | None) -> str:
     return f"{given:.7g}"
 
 
-def read_done(written: str, lessons: Mapping[str, int]) -> tuple[str, ...]:
-    """The lessons an address calls done, each once, in their own order."""
+def parse_done(written: str, lessons: Mapping[str, int]) -> tuple[str, ...]:
+    """Parse the ids of finished lessons from a URL parameter, each once, in the lessons' order."""
     named = set(written.split("."))
     return tuple(name for name in lessons if name in named)
 
 
 def with_done(written: str, progress: Progress, lessons: Mapping[str, int]) -> str:
-    """What an address says when `progress` is over and something of it was answered."""
+    """Add the lesson to the finished ones if its last step is passed and something was answered."""
     ended = f".{progress.lesson}" if progress.is_over and progress.answered else ""
-    return ".".join(read_done(f"{written}{ended}", lessons))
+    return ".".join(parse_done(f"{written}{ended}", lessons))
 
 
 def _step(value: str, steps: int) -> int | None:
@@ -155,7 +156,7 @@ def _step(value: str, steps: int) -> int | None:
 
 
 def _marks(value: str, steps: int) -> Marks | None:
-    """One mark a step; None for what cannot be meant."""
+    """Parse the marks, one per step; None if invalid."""
     if len(value) > 2 * steps:
         return None
     signs = value.split(".") if value else []
@@ -165,7 +166,7 @@ def _marks(value: str, steps: int) -> Marks | None:
 
 
 def _given(value: str, steps: int) -> Given | None:
-    """One prediction a step, () for none; None for what cannot be meant."""
+    """Parse the noted answers, one per step, () for none; None if invalid."""
     written = value.split(STEP) if value else []
     if len(written) > steps or any(len(one) > LONGEST_GIVEN for one in written):
         return None
@@ -179,7 +180,7 @@ def _given(value: str, steps: int) -> Given | None:
 
 
 def _read(written: str) -> Answer | None:
-    """A prediction as `_write` writes it. Raises ValueError for anything else."""
+    """Parse an answer written by `_write`. Raises ValueError for anything else."""
     if not written:
         return None
     if not written.isascii():

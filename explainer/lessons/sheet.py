@@ -1,4 +1,4 @@
-"""A work sheet as data: tasks with tables to fill in and questions to answer, all as plain text."""
+"""A work sheet as data: tasks with tables to complete and questions, all plain text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a table; a blank one is an empty box on the sheet and filled among the answers."""
+    """A table cell; a blank one is empty on the work sheet and filled in on the answer sheet."""
 
     text: str
     blank: bool = False
@@ -17,7 +17,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """Every row has as many cells as `head`; a `grid` has narrow, centred cells."""
+    """A table; each row has as many cells as `head`; a `grid` has narrow, centred cells."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -29,9 +29,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Task:
-    """`options` with the place of the `right` one, or a `value` to write, or a table; `told` is
-    said among the answers.
-    """
+    """A task: `options` with `right` index, a `value`, or a table; `told` is the explanation."""
 
     title: str
     text: str
@@ -42,11 +40,11 @@ class Task:
     told: str = ""
 
 
-def printed_cells(*texts: object) -> tuple[Cell, ...]:
-    """Printed cells."""
+def text_cells(*texts: object) -> tuple[Cell, ...]:
+    """Make printed (not blank) cells."""
     return tuple(Cell(str(text)) for text in texts)
 
 
-def blanks(texts: Sequence[object], wide: bool = False) -> tuple[Cell, ...]:
-    """Boxes to fill in."""
+def blank_cells(texts: Sequence[object], wide: bool = False) -> tuple[Cell, ...]:
+    """Make blank cells with these answers."""
     return tuple(Cell(str(text), blank=True, wide=wide) for text in texts)

@@ -1,9 +1,7 @@
-"""Dynamic batching: sentences that wait for the model at the same moment are searched together.
+"""Dynamic batching: translate sentences that wait for the model at the same moment in one search.
 
-When a whole class presses Enter, whoever gets in takes along up to MOST of those that wait for the
-same model with the same settings: a step of the search for eight sentences costs little more than
-for two. Who was taken along finds the answer and leaves at once. A sentence that several ask for is
-translated once for all of them.
+Whoever is admitted takes along up to MOST waiting sentences of the same model and settings: a step
+for eight costs little more than for two. Equal sentences are translated once.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ MOST: Final = 8
 
 @dataclass(eq=False)
 class PendingSentence:
-    """A future: one sentence; `answer` counts once `answered` is set."""
+    """A future: one sentence waiting for its translation; `answer` is valid once `answered`."""
 
     model: Translator
     sentence: str
@@ -32,20 +30,20 @@ class PendingSentence:
     answer: Translation | BaseException | None = None
     answered: threading.Event = field(default_factory=threading.Event)
 
-    def goes_with(self, other: PendingSentence) -> bool:
-        """Beam search takes several sentences; the others are quick, or draw by chance."""
+    def can_batch_with(self, other: PendingSentence) -> bool:
+        """Return whether both can share one search: same model and settings, and beam search."""
         return (
             self.model is other.model
             and self.options == other.options
             and (self.options.method == "beam" or self.sentence == other.sentence)
         )
 
-    def is_as(self, other: PendingSentence) -> bool:
-        return self.sentence == other.sentence and self.goes_with(other)
+    def is_same_request(self, other: PendingSentence) -> bool:
+        return self.sentence == other.sentence and self.can_batch_with(other)
 
 
 class Batcher:
-    """FIFO queue of pending sentences. Thread-safe."""
+    """Thread-safe FIFO queue of pending sentences that batches compatible ones."""
 
     def __init__(self, most: int = MOST) -> None:
         self.most = most
@@ -54,10 +52,10 @@ class Batcher:
         self._inside: list[PendingSentence] = []  # being translated
 
     def translate(self, model: Translator, sentence: str, options: DecodeOptions) -> Translation:
-        """As `Translator.translate`. Raises InputError, and Busy where the wait is too long."""
+        """Translate as `Translator.translate`. Raises InputError, and Busy after a long wait."""
         wish = PendingSentence(model, sentence, options)
         with self._lock:
-            same = next((one for one in self._inside if one.is_as(wish)), None)
+            same = next((one for one in self._inside if one.is_same_request(wish)), None)
             if same is None:
                 self._waiting.append(wish)
         if same is None:
@@ -79,15 +77,13 @@ class Batcher:
                 raise
 
     def _take(self, wish: PendingSentence) -> list[PendingSentence]:
-        """The wish and others that go with it, of `most` sentences together; none where somebody
-        has taken it already.
-        """
+        """Take the request and up to `most` - 1 compatible ones; empty if another thread did."""
         with self._lock:
             if wish not in self._waiting:
                 return []
             sentences = {wish.sentence}
             taken = [wish]
-            for other in [w for w in self._waiting if w is not wish and w.goes_with(wish)]:
+            for other in [w for w in self._waiting if w is not wish and w.can_batch_with(wish)]:
                 if other.sentence in sentences or len(sentences) < self.most:
                     sentences.add(other.sentence)
                     taken.append(other)
@@ -97,7 +93,7 @@ class Batcher:
             return taken
 
     def _give_up(self, wish: PendingSentence) -> bool:
-        """Of who was not let in nothing stays behind; False where it was taken along meanwhile."""
+        """Remove a request that was not admitted; return False if another thread took it."""
         with self._lock:
             if wish not in self._waiting:
                 return False
@@ -105,7 +101,7 @@ class Batcher:
             return True
 
     def _answer(self, wishes: list[PendingSentence]) -> None:
-        """Whatever happens, nobody is left waiting."""
+        """Translate the requests and always set every answer, also on errors."""
         if not wishes:
             return
         try:

@@ -1,4 +1,4 @@
-"""A padded batch of sentences: one traced pass over all, each alone, and one token a step."""
+"""Padded batches: a traced pass over the batch, each sentence alone, token-by-token decoding."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Rows = tuple[tuple[Ids, Ids], ...]  # source ids and fed ids of each sentence
 
 @by_model(computed(max_entries=8))
 def batch_arrays(model: Translator, rows: Rows) -> Mapping[str, NDArray[Any]]:
-    """Sentences padded to one grid: ids, masks, scores, weights, see batch_pass. Raises Busy."""
+    """Trace a padded batch: ids, masks, scores, weights, see batch_pass. Raises Busy."""
     arrays = batch_pass(model.model, rows)
     del arrays["logits"]  # by far the largest, and no page shows it
     return MappingProxyType(arrays)
@@ -44,21 +44,21 @@ def batch_arrays(model: Translator, rows: Rows) -> Mapping[str, NDArray[Any]]:
 
 @by_model(computed(max_entries=64))
 def batch_differences(model: Translator, rows: Rows) -> Mapping[str, NDArray[np.float64]]:
-    """Each sentence in the batch against the same alone, see invariance. Raises Busy."""
+    """Compare each sentence in the batch with the same one alone, see invariance. Raises Busy."""
     return MappingProxyType(invariance(model.model, rows))
 
 
 @by_model(computed(max_entries=8))
-def stepwise(model: Translator, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
-    """Log-probabilities (T, V) of inference, one token a step. Raises Busy."""
+def stepwise_log_probs(model: Translator, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
+    """Return log-probabilities (T, V) of token-by-token decoding with a cache. Raises Busy."""
     return incremental_log_probs(model.decoder, source_ids, fed_ids)
 
 
 @by_model(computed(max_entries=16))
-def edges(
+def mask_edge_probs(
     model: Translator, source_ids: Ids, fed_ids: Ids, wanted: Ids, at: Ids
 ) -> NDArray[np.float32]:
-    """p(wanted) (edges, T) by the edge of the decoder's mask, see edge_probs. Raises Busy."""
+    """Return p(wanted) (edges, T) per edge of the decoder mask, see edge_probs. Raises Busy."""
     return edge_probs(model.model, source_ids, fed_ids, wanted, at)
 
 
@@ -67,7 +67,7 @@ NO_SAMPLES = "en"  # of a source language without samples these are cut into tok
 
 @dataclass(frozen=True)
 class Sentence:
-    """One row of the batch: source tokens, what the decoder is fed, and their ids."""
+    """One row of the batch: source tokens, the tokens fed to the decoder, and their ids."""
 
     source: tuple[str, ...]
     source_ids: tuple[int, ...]
@@ -77,7 +77,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Batch:
-    """Sentences of unequal length and one traced pass over them; `arrays` of batch_pass."""
+    """Sentences of unequal length and the `arrays` of one traced pass over them, see batch_pass."""
 
     sentences: tuple[Sentence, ...]
     arrays: Mapping[str, NDArray[Any]]
@@ -93,7 +93,7 @@ class Batch:
         return pad_tokens(self.sentences[index].fed, self.arrays["fed"].shape[1])
 
     def has_padding(self, index: int) -> bool:
-        """Whether the source of a sentence is shorter than the grid."""
+        """Return whether a sentence's source is shorter than the padded width."""
         return len(self.sentences[index].source) < self.arrays["source"].shape[1]
 
 
@@ -102,7 +102,7 @@ def pad_tokens(tokens: Sequence[str], width: int) -> tuple[str, ...]:
 
 
 def make_batch(translation: Translation) -> Batch:
-    """The reader's sentence first, then samples of its language as the model translates them."""
+    """Batch the user's sentence, which comes first, with translated samples of its language."""
     name = translation.model
     own = Sentence(
         translation.source.tokens, translation.source.ids, translation.fed_tokens, translation.fed
@@ -125,7 +125,7 @@ def _samples(model: Translator) -> tuple[Tokens, ...]:
 
 
 def companions(pool: Sequence[Tokens], length: int) -> list[Tokens]:
-    """A short one, a usual one, and the first that is longer than `length`, so that it is padded.
+    """Pick a short, a medium and the first sample longer than `length`, so that padding occurs.
 
     Three of the pool in order of length; where nothing is longer, the longest.
     """
@@ -142,7 +142,7 @@ Floats = NDArray[np.floating]
 
 @dataclass(frozen=True)
 class BatchHead:
-    """One head on one sentence of the batch: q, k, scores, mask, weights with their labels."""
+    """One head on one sentence of the batch: q, k, scores, mask, weights and their labels."""
 
     kind: AttentionKind
     name: str
@@ -162,12 +162,12 @@ class BatchHead:
         }
 
     def difference(self) -> float:
-        """Recorded weights against the softmax of score + mask in float64."""
+        """Return max |recorded weights - softmax(score + mask)|, recomputed in float64."""
         again = softmax(self.scores.astype(np.float64) + additive(self.mask))
         return float(np.abs(again - self.weights).max())
 
 
-def head_of(batch: Batch, kind: AttentionKind, layer: int, head: int, index: int) -> BatchHead:
+def batch_head(batch: Batch, kind: AttentionKind, layer: int, head: int, index: int) -> BatchHead:
     arrays, name = batch.arrays, prefix_of(kind, layer)
     source, fed = batch.source_labels(index), batch.fed_labels(index)
     q, k, scores, weights = (

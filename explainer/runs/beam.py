@@ -1,4 +1,4 @@
-"""Memoised beam searches, shared by all readers of the same sentence. Each raises Busy.
+"""Memoised beam searches, shared by all visitors with the same sentence. Each raises Busy.
 
 Keyed by model, version, ids and options, as in `runs.resources`. A search the sentence bar has made
 already is read from its translation: the page opens without a forward pass of its own for it.
@@ -27,22 +27,22 @@ CandidatePools = tuple[tuple[Candidate, ...], ...]
 Hypotheses = tuple[Hypothesis, ...]
 
 
-def options_of(translation: Translation, width: int) -> DecodeOptions:
-    """The settings of the sentence bar with another width, all that is finished asked for."""
+def search_options(translation: Translation, width: int) -> DecodeOptions:
+    """Return the sentence bar's settings with another width, and n_best for all finished ones."""
     bar = translation.options
     if bar.method == "beam":
         return replace(bar, width=width, n_best=width)
     return DecodeOptions(width=width, n_best=width, min_length=bar.min_length)
 
 
-def pools_of(translation: Translation, options: DecodeOptions) -> CandidatePools:
-    """The candidates of every step, best first."""
+def candidate_pools(translation: Translation, options: DecodeOptions) -> CandidatePools:
+    """Return the candidates of every step, best first."""
     key, own = _key(translation, options), _own(translation, options)
     return _read_pools(*key, own) if own else _pools(*key)
 
 
-def hypotheses_of(translation: Translation, options: DecodeOptions) -> Hypotheses:
-    """Every finished hypothesis of the search, and those it returned unfinished."""
+def search_hypotheses(translation: Translation, options: DecodeOptions) -> Hypotheses:
+    """Return all finished hypotheses of the search, then the unfinished ones it returned."""
     key, own = _key(translation, options), _own(translation, options)
     return _read_found(*key, own) if own else _searched_hypotheses(*key)
 
@@ -52,7 +52,7 @@ def _key(translation: Translation, options: DecodeOptions) -> tuple[str, Ids, De
 
 
 def _own(translation: Translation, options: DecodeOptions) -> DecodeResult | None:
-    """The search of the sentence bar, where it is the one that is wanted."""
+    """Return the sentence bar's own search if it had exactly these options."""
     if options == translation.options and translation.steps:
         return DecodeResult([list(translation.hypotheses)], translation.steps)
     return None
@@ -91,23 +91,23 @@ def _found_in(result: DecodeResult) -> Hypotheses:
     return (*result.finished(0), *unfinished)
 
 
-def best_after(translation: Translation, options: DecodeOptions, prefix: Ids) -> Branch:
-    """The best a beam of the same width finds behind a path; the path alone if nothing."""
+def best_continuation(translation: Translation, options: DecodeOptions, prefix: Ids) -> Branch:
+    """Return the best beam hypothesis that continues `prefix`; `prefix` alone if there is none."""
     result = resources.search_from(translation.model, translation.source.ids, options, prefix)
     best = result.hypotheses[0][0]
     return Branch(best.ids, best.log_probs, len(prefix))
 
 
-def searched_with(options: DecodeOptions, max_positions: int) -> SearchSettings:
-    """The settings of a search with the limit the model sets."""
+def search_settings(options: DecodeOptions, max_positions: int) -> SearchSettings:
+    """Return the settings of a search, its length limited by the model's positions."""
     longest = min(options.max_length, max_positions)
     return SearchSettings(
         options.width, options.n_best, longest, options.alpha, min(options.min_length, longest)
     )
 
 
-def difference(translation: Translation, best: Hypothesis) -> float:
-    """The largest difference of a search's log-probabilities from one pass in 64-bit."""
+def log_prob_difference(translation: Translation, best: Hypothesis) -> float:
+    """Return the largest difference of a search's log-probabilities from one float64 pass."""
     if not best.ids:
         return 0.0
     if best.ids == translation.predicted:
@@ -120,8 +120,8 @@ def difference(translation: Translation, best: Hypothesis) -> float:
     return float(np.abs(again - np.array(best.log_probs)).max())
 
 
-def words(translation: Translation, paths: Iterable[Ids]) -> tuple[str, ...]:
-    """Ids as text; nothing runs."""
+def path_texts(translation: Translation, paths: Iterable[Ids]) -> tuple[str, ...]:
+    """Decode paths of ids to text; runs no model."""
     return _words(translation.model, tuple(paths))
 
 

@@ -1,4 +1,4 @@
-"""Memoised functions of what a model computes, for all visitors: see `engine.memo`.
+"""Memoise functions that run a model, for all visitors: see `engine.memo`.
 
 The one way from a page to a computation that is kept. Its key is the function, the model's name and
 version, and every argument whose name does not begin with an underscore.
@@ -27,8 +27,8 @@ T = TypeVar("T")
 def computed(
     max_entries: int, size: Callable[[Any], int] | None = None, door: Door = permit
 ) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """The last `max_entries` results of a function stay. It runs with a place at the model, and
-    raises Busy where there is none; with `door=OPEN` it needs none.
+    """Cache the last `max_entries` results of a function, which runs inside the model's semaphore
+    and raises Busy if that is full; with `door=OPEN` it needs no permit.
 
     With `size` the bytes of a result count, and it has to go where there is no room for it.
     """
@@ -58,7 +58,7 @@ Found = Callable[Concatenate["str | Translator", P], T]
 
 
 def by_model(cache: Cache) -> Callable[[Made[P, T]], Found[P, T]]:
-    """`computed` for a function of a model, which is asked for by its name.
+    """Make a `computed` function of a model callable with the model's name.
 
     The model's version is part of the key, and the function gets the model of that very version:
     files that are replaced meanwhile are another model. One such function asks another by the

@@ -1,4 +1,4 @@
-"""The language models of five families, and what they say: kept for all visitors."""
+"""Memoised runs of the small language models of five families (GPT, BERT, BART, T5, ELECTRA)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from explainer.analysis.families import EOS, Families, Family, Ids, Written
+from explainer.analysis.families import EOS, Families, Family, Generated, Ids
 from explainer.decoding.options import DecodeOptions
-from explainer.engine.recorded import size_of
+from explainer.engine.recorded import arrays_bytes
 from explainer.installed import language_models
 from explainer.model.store import CheckpointError
 from explainer.runs.computed import computed
@@ -29,33 +29,33 @@ def _families(folder: Path) -> Families:
     return Families(folder)
 
 
-def facts() -> Mapping[str, Any]:
-    """config.json of the models."""
+def read_config() -> Mapping[str, Any]:
+    """Return config.json of the language models."""
     return _families(language_models()).facts
 
 
 def tokens(text: str) -> Ids:
-    """A sentence as ids of the models, without EOS."""
+    """Encode a sentence to ids of the language models, without EOS."""
     return _families(language_models()).tokens(text)
 
 
-def names(ids: Sequence[int]) -> list[str]:
+def token_names(ids: Sequence[int]) -> list[str]:
     return _families(language_models()).names(ids)
 
 
-def sentence(ids: Sequence[int]) -> str:
+def text_of(ids: Sequence[int]) -> str:
     return _families(language_models()).text(ids)
 
 
-@computed(max_entries=128, size=size_of)
+@computed(max_entries=128, size=arrays_bytes)
 def forward_pass(family: Family, read: Ids, fed: Ids = ()) -> Mapping[str, NDArray[Any]]:
-    """See `Families.forward_pass`. Raises Busy too, as all below do."""
+    """Run `Families.forward_pass`, memoised. Raises Busy too, as all below do."""
     return _families(language_models()).forward_pass(family, read, fed)
 
 
 @computed(max_entries=256)
-def write(family: Family, read: Ids, temperature: float = 0.0, seed: int = 0) -> Written:
-    """What a model writes: the most probable token each time, or one drawn."""
+def generate(family: Family, read: Ids, temperature: float = 0.0, seed: int = 0) -> Generated:
+    """Generate text greedily, or by sampling if `temperature` is above 0."""
     options = DecodeOptions(
         method="sample", temperature=temperature, seed=seed, max_length=LONGEST, n_best=1
     )
@@ -63,40 +63,40 @@ def write(family: Family, read: Ids, temperature: float = 0.0, seed: int = 0) ->
 
 
 @computed(max_entries=64)
-def filled_on(read: Ids, count: int) -> Written:
-    """See `Families.generate_masked`."""
+def generate_masked(read: Ids, count: int) -> Generated:
+    """Generate with BERT by filling masks, see `Families.generate_masked`."""
     return _families(language_models()).generate_masked(read, count)
 
 
 @computed(max_entries=256)
-def propose(masked: Ids, seed: int) -> Mapping[int, int]:
-    """See `Families.propose`."""
+def propose_replacements(masked: Ids, seed: int) -> Mapping[int, int]:
+    """Sample ELECTRA's replacement for each [MASK], see `Families.propose`."""
     return _families(language_models()).propose(masked, seed)
 
 
-def damaged(ids: Ids, noise: str, seed: int) -> Ids:
-    """A sentence under one of BART's noises; the seed says how."""
+def add_noise(ids: Ids, noise: str, seed: int) -> Ids:
+    """Corrupt a sentence with one of BART's noise functions, reproducible by seed."""
     return tuple(objectives.NOISES[noise](ids, Random(seed)))
 
 
-def task_of(ids: Ids, prefix: str, seed: int) -> tuple[Ids, Ids]:
-    """What T5 reads under a prefix, EOS included, and the answer."""
-    named, rng = facts()["prefixes"][prefix], Random(seed)
+def t5_example(ids: Ids, prefix: str, seed: int) -> tuple[Ids, Ids]:
+    """Return T5's input for a task prefix, EOS included, and the expected output."""
+    named, rng = read_config()["prefixes"][prefix], Random(seed)
     if prefix == "order:":
         return (*named, *objectives.permutation(ids, rng), EOS), ids
     fed, wanted = objectives.span_corruption(ids, rng)
     return (*named, *fed, EOS), tuple(wanted)
 
 
-def put_back(prefix: str, read: Ids, answer: Ids) -> Ids:
-    """The sentence that T5's answer makes of what it read."""
+def apply_t5_answer(prefix: str, read: Ids, answer: Ids) -> Ids:
+    """Restore the sentence from T5's input and its output."""
     if prefix == "order:":
         return answer
-    inside = read[len(facts()["prefixes"][prefix]) : -1]
+    inside = read[len(read_config()["prefixes"][prefix]) : -1]
     return tuple(objectives.put_back(inside, answer))
 
 
-def put_in(ids: Ids, proposals: Mapping[int, int]) -> tuple[Ids, list[bool]]:
-    """A sentence with ELECTRA's proposals put in, and which tokens now differ."""
+def apply_replacements(ids: Ids, proposals: Mapping[int, int]) -> tuple[Ids, list[bool]]:
+    """Insert ELECTRA's replacements; return the new ids and which tokens now differ."""
     fed, wrong = objectives.replace_tokens(ids, proposals)
     return tuple(fed), wrong

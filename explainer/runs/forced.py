@@ -1,4 +1,4 @@
-"""Memoised teacher-forced passes, a few numbers a position: what both reference pages read.
+"""Memoised teacher-forced passes, reduced to a few numbers a position.
 
 Keyed by model, version and ids, as in `runs.resources`; a pass waits for a place at the model and
 raises Busy.
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 def shift_right(wanted: Ids) -> Ids:
-    """What the decoder reads when it is to write `wanted`."""
+    """Return the decoder input for the target `wanted`: BOS first, the last token dropped."""
     return (BOS, *wanted[:-1])
 
 
 @by_model(computed(max_entries=256))
 def forced_pass(model: Translator, source: Ids, wanted: Ids) -> Forced:
-    """One pass over all positions of the shifted target."""
+    """Score a given target in one teacher-forced pass."""
     return read_forced_pass(model.run(source, shift_right(wanted))["logits"], wanted)
 
 
 def traced_pass(translation: Translation) -> Forced:
-    """The same of a translation's own output, from its trace: nothing is run."""
+    """Score a translation's own output from its trace, without running the model."""
     logits = translation.trace["logits"]
     return _read(translation.model, translation.source.ids, translation.predicted, logits)
 

@@ -42,7 +42,7 @@ REMEMBERED: Final = 1000  # visitors whose asking is counted
 
 
 class Busy(RuntimeError):
-    """No place at the model: too many wait, the wait was too long, or a newer run has come."""
+    """No permit for the model: queue full, too long a wait, or replaced by a newer run."""
 
 
 class Allowance:
@@ -53,7 +53,7 @@ class Allowance:
         self._left: dict[str, tuple[float, float]] = {}
 
     def take(self, visitor: str) -> bool:
-        """Take a token; whether there was one."""
+        """Take a token from the visitor's bucket; return whether there was one."""
         now = self._clock()
         tokens, since = self._left.pop(visitor, (BURST, now))
         tokens = min(BURST, tokens + (now - since) * PER_SECOND)
@@ -77,7 +77,7 @@ class Ticket:
 
 
 class Gate:
-    """Counting semaphore with a bounded FIFO queue. Thread-safe.
+    """Thread-safe counting semaphore with a bounded FIFO queue.
 
     A visitor of None (the warm-up, a test) is nobody in particular: any number of those may wait.
     """
@@ -98,8 +98,8 @@ class Gate:
         self._mine = threading.local()
 
     @contextmanager
-    def place(self, visitor: str | None, seconds: float) -> Iterator[None]:
-        """A place at the model, given back however the block ends. Raises Busy.
+    def hold(self, visitor: str | None, seconds: float) -> Iterator[None]:
+        """Hold a permit for the block, waiting up to `seconds`; re-entrant. Raises Busy.
 
         Asked for again inside the block by the same thread it is the same place.
         """
@@ -117,11 +117,11 @@ class Gate:
             self._leave(ticket)
 
     def is_inside(self) -> bool:
-        """Whether this thread has a place."""
+        """Return whether this thread holds a permit."""
         return getattr(self._mine, "inside", False)
 
     def counts(self) -> tuple[int, int]:
-        """How many are inside and how many wait."""
+        """Return how many hold a permit and how many wait."""
         with self._lock:
             return len(self._inside), len(self._queue)
 
@@ -139,7 +139,7 @@ class Gate:
         return ticket
 
     def _replace(self, visitor: str | None) -> None:
-        """What the same visitor still waits for is of a run whose result nobody will see."""
+        """Drop the visitor's older waiting tickets: nobody will see the result of their run."""
         older = [ticket for ticket in self._queue if visitor is not None]
         for ticket in older:
             if ticket.visitor == visitor:
@@ -147,7 +147,7 @@ class Gate:
                 ticket.answer("replaced")
 
     def _admit(self) -> None:
-        """Let in who may, the first first; who is inside already is passed over."""
+        """Admit waiting tickets in order, except of visitors who already hold a permit."""
         for ticket in tuple(self._queue):
             if len(self._inside) >= self.permits:
                 return
@@ -179,17 +179,17 @@ GATE: Final = Gate()
 
 
 def visitor() -> str | None:
-    """The tab whose run of the page this thread is; None outside of a page."""
+    """Return the session id of this script run; None outside of one."""
     return streamlit_internals.session_id()
 
 
 class Permit:
-    """The gate as the semaphore (`Door`) of every model the app has loaded."""
+    """The gate as a semaphore (`Door`), shared by every loaded model."""
 
     @contextmanager
     def __call__(self) -> Iterator[None]:
-        """A place for the visitor of this run. Raises Busy after WAIT_SECONDS at most."""
-        with GATE.place(visitor(), WAIT_SECONDS):
+        """Hold a permit for this visitor. Raises Busy after WAIT_SECONDS at most."""
+        with GATE.hold(visitor(), WAIT_SECONDS):
             yield
 
     def is_inside(self) -> bool:
@@ -199,8 +199,8 @@ class Permit:
 permit: Final = Permit()
 
 
-def patiently(ask: Callable[[], T]) -> T:
-    """A full house is no reason to give up at once: who asks for a file waits. May raise Busy."""
+def retry_when_busy(ask: Callable[[], T]) -> T:
+    """Call `ask` up to TRIES times while it raises Busy, for downloads. May raise Busy."""
     for _ in range(TRIES - 1):
         with suppress(Busy):
             return ask()
@@ -209,8 +209,8 @@ def patiently(ask: Callable[[], T]) -> T:
 
 @contextmanager
 def unless_busy(text: Text, place: str) -> Iterator[None]:
-    """What the block draws; where it finds no place at the model, `say_busy` instead of the rest,
-    and a sentence where it reads a file that is missing or damaged.
+    """Run a drawing block; on Busy draw the busy message instead of the rest, on a missing or
+    damaged model file an error.
 
     Any number of a trace may have to be computed again, so whatever reads one stands in here.
     """
@@ -227,12 +227,12 @@ def unless_busy(text: Text, place: str) -> Iterator[None]:
 
 @cache
 def _log_once(reason: str) -> None:
-    """Every visitor of the page meets the same file."""
+    """Log an error once per reason: every visitor of the page meets the same file."""
     LOG.error("a page lacks a file: %s", reason)
 
 
 def say_busy(text: Text, place: str) -> None:
-    """The answer to Busy, with a button that asks again; what was typed and chosen stays.
+    """Draw the busy message with a retry button; what was typed and chosen stays.
 
     `place` tells several of these apart that one page may show.
     """

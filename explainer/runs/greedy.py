@@ -36,7 +36,7 @@ BEAM = 8  # width of the search that looks for something more probable
 
 @dataclass(frozen=True)
 class Path:
-    """One output: at `forced` steps the reader chose, at all others the most probable token.
+    """One greedy output; at `forced` steps the user chose the token.
 
     `steps` hold one whole distribution for each token.
     """
@@ -57,16 +57,16 @@ class Path:
         return self.ids[-1:] == (EOS,)
 
     def distribution(self, step: int) -> Floats:
-        """Log-probabilities (V,) of a step, as the search with the cache computed them."""
+        """Return a step's log-probabilities (V,), as computed by cached decoding."""
         return self.steps[step].distribution(0)
 
     def first(self, step: int) -> int:
-        """The lowest id that may be written at a step."""
+        """Return the lowest id allowed at a step: EOS, or EOS + 1 before the minimum length."""
         return EOS + 1 if self.steps[step].too_short else EOS
 
     @cached_property
     def runners_up(self) -> list[tuple[int, float]]:
-        """At every step the token that came second, and how far ahead the chosen one was."""
+        """Return each step's second-best token and how much less probable it was."""
         return [
             runner_up(self.distribution(step), token, self.first(step))
             for step, token in enumerate(self.ids)
@@ -74,20 +74,18 @@ class Path:
 
     @cached_property
     def close_call(self) -> tuple[int, int]:
-        """(step, runner-up) where the choice was closest."""
+        """Return (step, runner-up) of the smallest lead."""
         step = closest([lead for _, lead in self.runners_up])
         return step, self.runners_up[step][0]
 
     def close_calls(self, count: int) -> list[tuple[int, int]]:
-        """(step, runner-up) of the `count` steps where the choice was closest, closest first."""
+        """Return (step, runner-up) of the `count` smallest leads, closest first."""
         steps = sorted(range(len(self.ids)), key=lambda step: self.runners_up[step][1])
         return [(step, self.runners_up[step][0]) for step in steps[:count]]
 
 
-def walk(translation: Translation, forced: ForcedTokens = ()) -> Path:
-    """Greedy search through the forced tokens; one at a step the output does not have is left
-    out, with all after it.
-    """
+def forced_search(translation: Translation, forced: ForcedTokens = ()) -> Path:
+    """Run greedy search through forced tokens; those beyond the output's end are dropped."""
     model, source = translation.model, translation.source.ids
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
     ids, logs, steps = _greedy_path(resources.search_from(model, source, options))
@@ -116,16 +114,16 @@ def _greedy_path(result: DecodeResult) -> tuple[Ids, tuple[float, ...], tuple[Gr
     return best.ids, best.log_probs, steps[: len(best.ids)]
 
 
-def trace_of(translation: Translation, path: Path) -> Mapping[str, NDArray[np.float32]]:
-    """Every tensor of one pass over the output, all positions at once and without a cache."""
+def path_trace(translation: Translation, path: Path) -> Mapping[str, NDArray[np.float32]]:
+    """Return every tensor of one teacher-forced pass over the output, without a cache."""
     if path.ids == translation.predicted:
         return translation.trace
     fed = (translation.fed[0], *path.ids[:-1])
     return resources.experiment(translation.model, translation.source.ids, fed)
 
 
-def beam_best(translation: Translation) -> Hypothesis | None:
-    """The most probable finished output of a wide beam search; None if it finished none."""
+def best_beam_output(translation: Translation) -> Hypothesis | None:
+    """Return the most probable finished output of a wide beam search; None if it finished none."""
     options = DecodeOptions(
         method="beam",
         width=BEAM,
@@ -133,5 +131,5 @@ def beam_best(translation: Translation) -> Hypothesis | None:
         alpha=0.0,
         min_length=translation.options.min_length,
     )
-    found = (one for one in beam.hypotheses_of(translation, options) if one.finished)
+    found = (one for one in beam.search_hypotheses(translation, options) if one.finished)
     return max(found, key=lambda hypothesis: hypothesis.total, default=None)

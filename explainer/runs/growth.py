@@ -1,4 +1,4 @@
-"""The kept states of a model's training: what each writes, how sure it is, where it looks.
+"""Training checkpoints of a model: what each writes, its probabilities and attention weights.
 
 Weights of a state are read when they are asked for and are not kept: a page asks for all states in
 turn, and would find none of them.
@@ -31,17 +31,15 @@ Floats = NDArray[np.float32]
 
 
 def _model(finished: Translator, step: int) -> Translator:
-    """The model as it was after `step` steps; only from inside the gate."""
+    """Load the model as it was after `step` training steps; call only inside the gate."""
     if step == FINISHED:
         return finished
     return finished.at_step(installed.models_folder() / finished.name, step)
 
 
 @dataclass(frozen=True)
-class Line:
-    """What a state writes greedily, and what it thinks of given tokens, teacher-forced: `probs`
-    (T,) of the tokens themselves, `right` (T,) whether each is its first choice.
-    """
+class CheckpointOutput:
+    """A checkpoint's greedy text, and p (T,) of given tokens and whether each is its top choice."""
 
     text: str
     probs: NDArray[np.float64]
@@ -49,30 +47,32 @@ class Line:
 
 
 @by_model(computed(max_entries=1024))
-def line(model: Translator, step: int, source: Ids, wanted: Ids) -> Line:
-    """Raises Busy."""
+def checkpoint_output(model: Translator, step: int, source: Ids, wanted: Ids) -> CheckpointOutput:
+    """Run one checkpoint on a sentence. Raises Busy."""
     state = _model(model, step)
     ids = state.generate(source, (), None, OPEN_END)
     probs = state.run(source, shift_right(wanted))["probs"].astype(np.float64)
     places = np.arange(len(wanted))
-    return Line(
-        resources.written(state, ids),
+    return CheckpointOutput(
+        resources.display_text(state, ids),
         probs[places, list(wanted)],
         probs.argmax(axis=1) == np.array(wanted),
     )
 
 
 @by_model(computed(max_entries=256))
-def lines(model: Translator, steps: tuple[int, ...], source: Ids, wanted: Ids) -> tuple[Line, ...]:
-    """That of each state. Raises Busy."""
-    return tuple(line(model, step, source, wanted) for step in steps)
+def checkpoint_outputs(
+    model: Translator, steps: tuple[int, ...], source: Ids, wanted: Ids
+) -> tuple[CheckpointOutput, ...]:
+    """Run each checkpoint on a sentence. Raises Busy."""
+    return tuple(checkpoint_output(model, step, source, wanted) for step in steps)
 
 
 @by_model(computed(max_entries=48))
-def weights(
+def attention_weights(
     model: Translator, step: int, source: Ids, wanted: Ids
 ) -> Mapping[AttentionKind, NDArray[np.float16]]:
-    """By kind the weights (L, H, Q, S) of a teacher-forced pass over `wanted`. Raises Busy."""
+    """Return a checkpoint's teacher-forced weights (L, H, Q, S) by kind. Raises Busy."""
     state = _model(model, step)
     trace = state.run(source, shift_right(wanted))
     encoder, decoder = state.config.n_encoder_layers, state.config.n_decoder_layers
@@ -84,12 +84,12 @@ def weights(
     }
 
 
-def bleu(model: str) -> DevBleu | None:
-    """BLEU of every state on the development set; None where unknown."""
+def checkpoint_bleu(model: str) -> DevBleu | None:
+    """Return the dev BLEU of every checkpoint; None if not measured."""
     return dev_bleu(model, installed.version_of(model))
 
 
 @by_model(computed(max_entries=128))
-def embeddings(model: Translator, step: int, ids: Ids) -> Floats:
-    """Rows of the embedding matrix of a state, (N, D). Raises Busy."""
+def embedding_rows(model: Translator, step: int, ids: Ids) -> Floats:
+    """Return rows (N, D) of a checkpoint's embedding matrix. Raises Busy."""
     return _model(model, step).matrix[list(ids)]

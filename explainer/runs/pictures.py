@@ -1,4 +1,4 @@
-"""The networks of the chapter on pictures, and what they say: kept for all visitors."""
+"""Memoised runs of the image classifiers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explainer.analysis.drawing import picture
 from explainer.analysis.pictures import Part, Pictures, shuffled
 from explainer.data.digits import read_strokes
 from explainer.engine.door import OPEN
-from explainer.engine.recorded import size_of
+from explainer.engine.recorded import arrays_bytes
 from explainer.installed import pictures
 from explainer.runs.computed import computed
 
@@ -26,29 +26,29 @@ def _pictures(folder: Path) -> Pictures:
     return Pictures(folder)
 
 
-def facts() -> Mapping[str, Any]:
-    """config.json of the networks. Raises CheckpointError, as all here do."""
+def read_config() -> Mapping[str, Any]:
+    """Return config.json of the networks. Raises CheckpointError, as all here do."""
     return _pictures(pictures()).facts
 
 
-def names() -> tuple[str, ...]:
+def network_names() -> tuple[str, ...]:
     return _pictures(pictures()).names
 
 
-def parts(name: str) -> tuple[Part, ...]:
-    """The parameters of a network, part by part."""
+def network_parts(name: str) -> tuple[Part, ...]:
+    """Return the parameter counts of a network, part by part."""
     return _pictures(pictures()).parts(name)
 
 
 @computed(max_entries=256, door=OPEN)
 def pixels_of(written: str) -> NDArray[np.float32]:
-    """The (28, 28) picture of a drawing as `data.digits` writes it."""
+    """Decode a drawing from the text form of `data.digits` to a (28, 28) picture."""
     return picture(read_strokes(written))
 
 
-@computed(max_entries=512, size=size_of)
-def reading(name: str, written: str, shuffle: int = 0) -> Mapping[str, NDArray[np.float32]]:
-    """Every step of a network on a drawing whose patches come in an order with a number.
+@computed(max_entries=512, size=arrays_bytes)
+def forward_pass(name: str, written: str, shuffle: int = 0) -> Mapping[str, NDArray[np.float32]]:
+    """Trace a network on a drawing, its patches shuffled with the seed `shuffle` (0: in order).
 
     Raises Busy too.
     """
@@ -56,6 +56,6 @@ def reading(name: str, written: str, shuffle: int = 0) -> Mapping[str, NDArray[n
 
 
 @computed(max_entries=256)
-def rewired(name: str, written: str, shuffle: int) -> float:
-    """See `Pictures.rewired`. Raises Busy too."""
+def rewired_difference(name: str, written: str, shuffle: int) -> float:
+    """Compute `Pictures.rewired`, memoised. Raises Busy too."""
     return _pictures(pictures()).rewired(name, pixels_of(written), shuffled(shuffle))

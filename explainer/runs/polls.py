@@ -1,7 +1,7 @@
-"""Count what a class answers while a lesson lasts: no names, nothing on disk, gone with the server.
+"""Count a class's answers during a lesson: anonymous, in memory only, lost when the server stops.
 
-A teacher opens a poll by its code, which the link for the class carries. Each browser session has
-one answer a question, its last. A server of several processes counts in each by itself.
+A teacher opens a poll by the code in the class's link. Each session has one answer per question,
+its last. Each server process counts by itself.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CODE: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
 
 @dataclass(frozen=True)
 class Vote:
-    """`answer` as it is told; `is_right` by the numbers of the run on that screen."""
+    """An `answer` as displayed, and whether it is right for the numbers on that screen."""
 
     answer: str
     is_right: bool
@@ -36,17 +36,15 @@ class _Poll:
 
 
 class Polls:
-    """Thread-safe. `clock` gives seconds that only grow."""
+    """Thread-safe store of all open polls; `clock` gives monotonic seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = Lock()
         self._polls: dict[str, _Poll] = {}
 
-    def look(self, code: str) -> dict[str, Counter[Vote]]:
-        """Open a poll or keep it open; of each question, in the order they were first answered, how
-        many gave which answer.
-        """
+    def counts(self, code: str) -> dict[str, Counter[Vote]]:
+        """Open a poll, or keep it open; return how many gave each answer, by question."""
         now = self._clock()
         with self._lock:
             for old in [c for c, poll in self._polls.items() if now - poll.looked > LASTS]:
@@ -57,8 +55,8 @@ class Polls:
             poll.looked = now
             return {question: Counter(votes.values()) for question, votes in poll.votes.items()}
 
-    def give(self, code: str, session: str, question: str, vote: Vote) -> None:
-        """Nothing happens where no teacher has opened the poll, or where it is full."""
+    def vote(self, code: str, session: str, question: str, vote: Vote) -> None:
+        """Record a session's answer; ignored if no teacher has opened the poll or it is full."""
         vote = Vote(vote.answer[:LONGEST], vote.is_right)
         with self._lock:
             poll = self._polls.get(code)

@@ -1,4 +1,4 @@
-"""The program in one file at work on a reader's sentence, memoised as in `runs.resources`."""
+"""Memoised runs of the one-file Transformer on a user's sentence, see `runs.resources`."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from explainer.runs.resources import Ids
 
 
-def watched(translation: Translation, part: str) -> Visits:
-    """What every line of a part made of the sentence and its translation. Raises Busy."""
+def trace_lines(translation: Translation, part: str) -> Visits:
+    """Trace the values that each line of a part assigns on this translation. Raises Busy."""
     target = (*translation.fed[:1], *translation.predicted)
     return _watched(translation.model, part, translation.source.ids, target)
 
@@ -26,9 +26,8 @@ def _watched(model: Translator, part: str, source: Ids, target: Ids) -> Visits:
     return trace_part(model.model, part, source, target)
 
 
-def compare(translation: Translation) -> tuple[float, float]:
-    """The largest difference of a logit of the file from the engine's, and from those of
-    `nn.Transformer`. Raises Busy."""
+def engine_differences(translation: Translation) -> tuple[float, float]:
+    """Return the logits' max |difference| from engine and `nn.Transformer`. Raises Busy."""
     return _compare(translation.model, translation.source.ids, translation.fed)
 
 
@@ -37,8 +36,8 @@ def _compare(model: Translator, source: Ids, fed: Ids) -> tuple[float, float]:
     return difference(model.model, source, fed), torch_difference(model.model, source, fed)
 
 
-def with_fault(translation: Translation, fault: str) -> tuple[Outcome, Outcome]:
-    """The right program and the one with a mistake on the sentence. Raises Busy."""
+def compare_with_fault(translation: Translation, fault: str) -> tuple[Outcome, Outcome]:
+    """Run the right program and the one with a mistake on the sentence. Raises Busy."""
     return _with_fault(translation.model, fault, translation.source.ids, translation.predicted)
 
 
@@ -48,7 +47,7 @@ def _with_fault(model: Translator, fault: str, source: Ids, wanted: Ids) -> tupl
 
 
 def changed_values(translation: Translation, fault: str) -> tuple[Step, ...]:
-    """The values of the changed lines in both programs. Raises Busy."""
+    """Compare the values that the changed lines assign in both programs. Raises Busy."""
     return _changed_values(translation.model, fault, translation.source.ids, translation.predicted)
 
 

@@ -1,4 +1,4 @@
-"""What the page of training asks for: a batch of our own pairs, gradients, the log.
+"""What the training page computes: a batch of our own pairs, gradients, the training log.
 
 The batch is made by the code that trained the models.
 """
@@ -45,7 +45,7 @@ COLUMNS: Final = ("step", "learning_rate", "train_loss", "dev_loss")
 
 @dataclass(frozen=True)
 class Pair:
-    """A sentence and our translation of it, as text and as ids with EOS."""
+    """A sentence and our reference translation, as text and as ids with EOS."""
 
     source: str
     target: str
@@ -58,7 +58,7 @@ class Pair:
 
 
 def pairs(model: str, count: int | None = None) -> tuple[Pair, ...]:
-    """Our example sentences of the model's languages that we have a translation of."""
+    """Return our example sentences in the model's languages that have a reference translation."""
     all_pairs = _pairs(model)
     return all_pairs if count is None else all_pairs[:count]
 
@@ -73,27 +73,27 @@ def _pairs(model: Translator) -> tuple[Pair, ...]:
 
 @by_model(computed(max_entries=8))
 def gradients(model: Translator) -> Course:
-    """The watched weights over STEPS of training on the batch. Raises Busy."""
+    """Record gradients of the watched weights over STEPS training steps. Raises Busy."""
     batch = [pair.ids for pair in pairs(model.name, PAIRS)]
-    weights = tuple(watched(model.name).values())
+    weights = tuple(watched_weights(model.name).values())
     return train_on(model.model, batch, weights, STEPS, RATE, SMOOTHING, CLIP)
 
 
 def batch_steps(model: Translator, smoothing: float, candidates: tuple[Ids, ...]) -> BatchSteps:
-    """Every token of the batch over BATCH_STEPS of training on it; only from inside the gate."""
+    """Record every token's loss over BATCH_STEPS training steps; call only inside the gate."""
     batch = [pair.ids for pair in pairs(model.name, PAIRS)]
     return train_batch(model.model, batch, candidates, BATCH_STEPS, RATE, smoothing, CLIP)
 
 
-def watched(model: str) -> dict[str, WatchedWeight]:
-    """Which weights; of the matrix the row of the first target token of the batch."""
+def watched_weights(model: str) -> dict[str, WatchedWeight]:
+    """Choose weights to watch; of the embeddings, the row of the batch's first target token."""
     config = registry.model_of(model).config
     return weights_to_watch(config, pairs(model, 1)[0].target_ids[0])
 
 
 @dataclass(frozen=True)
-class Log:
-    """log.csv of a model, a value a measurement: losses in nats per target token."""
+class TrainingLog:
+    """A model's log.csv, one value per measurement; losses in nats per target token."""
 
     step: tuple[int, ...]
     rate: tuple[float, ...]
@@ -102,13 +102,13 @@ class Log:
 
 
 @by_model(computed(max_entries=8, door=OPEN))
-def log(model: Translator) -> Log | None:
-    """Of a model that is at hand."""
+def training_log(model: Translator) -> TrainingLog | None:
+    """Return an installed model's training log; None if unusable."""
     return read_log(models_folder() / model.name)
 
 
-def read_log(folder: Path) -> Log | None:
-    """What the training wrote down; None where the file is missing or says nothing usable."""
+def read_log(folder: Path) -> TrainingLog | None:
+    """Parse the training log in a model folder; None if it is missing or unusable."""
     try:
         with (folder / LOG).open(encoding="utf-8", newline="") as lines:
             rows = [[float(row[name]) for name in COLUMNS] for row in csv.DictReader(lines)]
@@ -117,4 +117,4 @@ def read_log(folder: Path) -> Log | None:
     if len(rows) < 2 or not all(math.isfinite(value) for row in rows for value in row):
         return None
     step, *more = zip(*rows, strict=True)
-    return Log(tuple(map(int, step)), *more)
+    return TrainingLog(tuple(map(int, step)), *more)

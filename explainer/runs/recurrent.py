@@ -1,4 +1,4 @@
-"""The recurrent models that came with the project, and what they make of a sentence.
+"""Memoised runs of the installed recurrent models on a sentence.
 
 They read the tokens of the Transformers of their direction. Everything is kept by model, version
 and ids; whatever computes waits for a place at the model and raises Busy.
@@ -40,7 +40,7 @@ Arrays = Mapping[str, NDArray[np.float32]]
 
 @dataclass(frozen=True)
 class Reading:
-    """A model on a source and a target, its own or a given one; `trace` as `Translator.run`."""
+    """A recurrent model's pass over a source and a target; `trace` as `Translator.run`."""
 
     kind: Kind
     score: str  # of Luong's attention
@@ -53,10 +53,8 @@ class Reading:
     text: str
 
 
-def models() -> dict[Kind, str]:
-    """The first usable model of every kind, by name: of Luong's those with global attention, whose
-    every weight is a softmax over the whole sentence.
-    """
+def models_by_kind() -> dict[Kind, str]:
+    """Return the first usable model of each kind; of Luong's only those with global attention."""
     names: dict[Kind, str] = {}
     for name, entry in installed.working().items():
         sizes = entry.card["model"]
@@ -65,40 +63,40 @@ def models() -> dict[Kind, str]:
     return names
 
 
-def reads(card: Mapping[str, Any]) -> bool:
-    """Whether sentences of the Transformer with this card are cut into tokens they know."""
+def shares_tokens_with(card: Mapping[str, Any]) -> bool:
+    """Return whether the recurrent models use the tokenizer of the Transformer with this card."""
     return bool(card) and _tokens(card) in _known_tokens()
 
 
 def _known_tokens() -> set[tuple[str, str]]:
     working = installed.working()
-    return {_tokens(working[name].card) for name in models().values()}
+    return {_tokens(working[name].card) for name in models_by_kind().values()}
 
 
 def _tokens(card: Mapping[str, Any]) -> tuple[str, str]:
     return str(card["source"]), str(card["sha256"][TOKENIZER])
 
 
-def transformer() -> str | None:
-    """A Transformer that reads the same tokens, for an example."""
+def matching_transformer() -> str | None:
+    """Return a Transformer with the same tokenizer, for an example."""
     known = _known_tokens()
     names = [name for name, one in installed.choosable().items() if _tokens(one.card) in known]
     return USUAL if USUAL in names else next(iter(names), None)
 
 
 def translator(kind: Kind) -> Translator:
-    """KeyError where it is not there."""
-    return registry.model_of(models()[kind])
+    """Load the model of a kind. Raises KeyError if there is none."""
+    return registry.model_of(models_by_kind()[kind])
 
 
-def reading(kind: Kind, source: Ids) -> Reading:
-    """The model's own greedy translation."""
-    return _reading(models()[kind], source, None)
+def greedy_reading(kind: Kind, source: Ids) -> Reading:
+    """Translate greedily with a recurrent model, traced."""
+    return _reading(models_by_kind()[kind], source, None)
 
 
-def force(kind: Kind, source: Ids, wanted: Ids) -> Reading:
-    """A given target, teacher-forced."""
-    return _reading(models()[kind], source, wanted)
+def force_target(kind: Kind, source: Ids, wanted: Ids) -> Reading:
+    """Run a recurrent model on a given target, teacher-forced and traced."""
+    return _reading(models_by_kind()[kind], source, wanted)
 
 
 @by_model(computed(max_entries=256))
@@ -122,45 +120,45 @@ def _reading(model: Translator, source: Ids, wanted: Ids | None) -> Reading:
 
 
 def _write(step: Stepper) -> Ids:
-    """Ids of greedy search; only from inside the gate."""
+    """Decode greedily; call only inside the gate."""
     options = DecodeOptions(method="greedy", max_length=MOST_STEPS)
     return decode(step, 1, options).hypotheses[0][0].ids
 
 
-def text_of(reading: Reading) -> str:
-    """What is written; with an ellipsis where it found no end."""
-    return reading.text + resources.open_end(reading.target)
+def output_text(reading: Reading) -> str:
+    """Return the output as text, with an ellipsis if it was cut off before EOS."""
+    return reading.text + resources.ellipsis_unless_finished(reading.target)
 
 
 @dataclass(frozen=True)
-class Padded:
-    """How far padding that is read on moves the last state, and what is written from the right
-    state and from the wrong one.
-    """
+class PaddingEffect:
+    """The change of the last state by encoded padding, and both states' outputs."""
 
     moved: float
     right: str
     wrong: str
 
 
-def read_padded(kind: Kind, source: Ids, count: int) -> Padded:
-    """See `analysis.recurrent.encode_with_padding`."""
-    return _read_padded(models()[kind], source, count)
+def measure_padding(kind: Kind, source: Ids, count: int) -> PaddingEffect:
+    """Measure the effect of encoding `count` PADs, see `analysis.recurrent.encode_with_padding`."""
+    return _read_padded(models_by_kind()[kind], source, count)
 
 
 @by_model(computed(max_entries=64))
-def _read_padded(model: Translator, source: Ids, count: int) -> Padded:
+def _read_padded(model: Translator, source: Ids, count: int) -> PaddingEffect:
     moved, wrong = encode_with_padding(model.recurrent, source, count)
     steppers = Stepper(model.recurrent, source), wrong
-    return Padded(moved, *(resources.written(model, _write(stepper)) for stepper in steppers))
+    return PaddingEffect(
+        moved, *(resources.display_text(model, _write(stepper)) for stepper in steppers)
+    )
 
 
 @by_model(computed(max_entries=256))
 def gradients(model: Translator, source: Ids, wanted: Ids) -> NDArray[np.float64]:
-    """(T, S) of any model by its name, see `analysis.recurrence.source_gradients`."""
+    """Return source gradients (T, S) of any model by name, see `source_gradients`."""
     return source_gradients(model.network, source, shift_right(wanted), wanted)
 
 
 def weights(kind: Kind, part: str) -> Arrays:
-    """The parameters of one part, "encoder.layer", see Translator.weights."""
-    return resources.weights(models()[kind], part)
+    """Return the parameters of one part, "encoder.layer", see Translator.weights."""
+    return resources.weights(models_by_kind()[kind], part)

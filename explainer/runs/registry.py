@@ -1,4 +1,4 @@
-"""The models that `installed` finds on the disk, each loaded once."""
+"""Registry of installed models, each loaded once."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ LOADED: Final = 12  # models
 
 
 def key_of(model: str | Translator) -> tuple[str, str]:
-    """Name and version: of a loaded model its own, of a name those on the disk. KeyError too."""
+    """Return (name, version) of a loaded model, or of an installed one by name. Raises KeyError."""
     if isinstance(model, str):
         return model, version_of(model)
     return model.name, version(model.card)
 
 
 def translator(name: str, version: str) -> Translator:
-    """A loaded model. Raises CheckpointError, see `engine.translator.read_checkpoint`."""
+    """Load a model, once per version. Raises CheckpointError, see `read_checkpoint`."""
     folder = models_folder()
     return MEMO.get((translator, folder, name, version), partial(_load, folder, name), LOADED)
 
@@ -33,12 +33,12 @@ def _load(folder: Path, name: str) -> Translator:
 
 
 def model_of(name: str) -> Translator:
-    """The loaded model of an installed folder."""
+    """Return the loaded model of an installed folder."""
     return translator(name, version_of(name))
 
 
-def problem(model: Entry) -> str:
-    """Why a model cannot be used, "" if it can; loads it if that has not been done."""
+def model_problem(model: Entry) -> str:
+    """Return why a model cannot be used, "" if it can; loads it if not loaded yet."""
     if not model.problem:
         try:
             translator(model.name, model.version)

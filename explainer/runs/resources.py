@@ -1,4 +1,4 @@
-"""Caches of translations, passes and searches of the models, shared by all visitors.
+"""Memoised translations, passes and searches, shared by all visitors.
 
 A translation is keyed by model, its version, the sentence and the frozen options, never by the
 reader's language or theme: two readers of the same sentence share one.
@@ -40,7 +40,7 @@ KEPT: Final = 8  # translations: some hold whole distributions, half a megabyte 
 
 @dataclass(frozen=True)
 class Request:
-    """What a reader asks for; small and hashable, so that a session can remember it."""
+    """A translation request; small and hashable, so that a session can remember it."""
 
     model: str
     sentence: str
@@ -48,7 +48,7 @@ class Request:
 
 
 def translate(request: Request) -> Translation:
-    """The translation with its trace: one that a visitor looks at, else from the cache.
+    """Translate a request with its trace, from the cache if possible.
 
     Raises InputError for a sentence the model cannot take, Busy, and CheckpointError; RuntimeError
     inside a place at the model: who waits here for another visitor's search must not hold one.
@@ -64,8 +64,8 @@ def translate(request: Request) -> Translation:
     return translation
 
 
-def at_hand(request: Request) -> Translation | None:
-    """The translation where a visitor looks at it or the cache holds it: nothing to wait for."""
+def cached_translation(request: Request) -> Translation | None:
+    """Return the translation if it is cached or held by a session, without waiting; else None."""
     return _shown.get(_key_of(request))
 
 
@@ -82,8 +82,8 @@ _shown: WeakValueDictionary[Key, Translation] = WeakValueDictionary()
 
 
 @by_model(computed(max_entries=1024))
-def text_of(model: Translator, sentence: str, options: DecodeOptions) -> str:
-    """A translation where nobody looks into the model. Raises InputError and Busy too."""
+def translate_text(model: Translator, sentence: str, options: DecodeOptions) -> str:
+    """Translate without a trace. Raises InputError and Busy too."""
     return model.translate(sentence, options, trace=False).text
 
 
@@ -99,7 +99,7 @@ def experiment(
     interventions: Changes = (),
     memory_ids: Ids | None = None,
 ) -> Mapping[str, NDArray[np.float32]]:
-    """One teacher-forced pass under interventions, see Translator.run. Raises Busy too."""
+    """Run one teacher-forced pass under interventions, see Translator.run. Raises Busy too."""
     return model.run(source_ids, fed_ids, interventions, memory_ids)
 
 
@@ -111,13 +111,13 @@ def greedy_output(
     memory_ids: Ids | None = None,
     max_steps: int = 48,
 ) -> tuple[Ids, tuple[str, ...], str]:
-    """Greedy search under interventions: ids, tokens and text. Raises Busy too."""
+    """Run greedy search under interventions: return ids, tokens and text. Raises Busy too."""
     ids = model.generate(source_ids, interventions, memory_ids, max_steps)
     return ids, model.tokens(ids), model.tokenizer.decode(ids)
 
 
 def greedy_text(model: str, source_ids: Ids, changes: Changes = ()) -> str:
-    """The text of greedy search, its tokens where they make no text. Raises Busy too.
+    """Return the text of greedy search, or its tokens if they make no text. Raises Busy too.
 
     With a part of the model taken out it seldom finds an end, and BROKEN_STEPS tokens show that.
     """
@@ -125,36 +125,38 @@ def greedy_text(model: str, source_ids: Ids, changes: Changes = ()) -> str:
         _, tokens, text = greedy_output(model, source_ids)
         return text or " ".join(tokens)
     ids, tokens, text = greedy_output(model, source_ids, changes, max_steps=BROKEN_STEPS)
-    return (text or " ".join(tokens)) + open_end(ids)
+    return (text or " ".join(tokens)) + ellipsis_unless_finished(ids)
 
 
-def written(model: Translator, ids: Ids) -> str:
-    """Ids as text, as tokens where they make none, and whether it found an end."""
-    return (model.tokenizer.decode(ids) or " ".join(model.tokens(ids))) + open_end(ids)
+def display_text(model: Translator, ids: Ids) -> str:
+    """Decode ids for display: their tokens if they make no text, an ellipsis if EOS is missing."""
+    return (model.tokenizer.decode(ids) or " ".join(model.tokens(ids))) + ellipsis_unless_finished(
+        ids
+    )
 
 
-def open_end(ids: Ids) -> str:
-    """What stands behind a text that was stopped before its end."""
+def ellipsis_unless_finished(ids: Ids) -> str:
+    """Return "" if the ids end with EOS, else " …"."""
     return "" if ids[-1:] == (EOS,) else " …"
 
 
-def tables(result: DecodeResult) -> int:
-    """Bytes of a search's steps: those of greedy search and sampling hold whole distributions."""
+def search_bytes(result: DecodeResult) -> int:
+    """Return the bytes of a search's steps; greedy and sampling steps hold whole distributions."""
     held = (step.log_probs_RV for step in result.steps if isinstance(step, ChoiceStep))
     return STEP * len(result.steps) + sum(table.untyped_storage().nbytes() for table in held)
 
 
-@by_model(computed(max_entries=256, size=tables))
+@by_model(computed(max_entries=256, size=search_bytes))
 def search_from(
     model: Translator, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()
 ) -> DecodeResult:
-    """A search through forced tokens `prefix` first, with its steps. Raises Busy too."""
+    """Search through the forced tokens `prefix` first, keeping all steps. Raises Busy too."""
     return model.search([source_ids], model.within_limits(options), prefix, keep=True)
 
 
 @by_model(computed(max_entries=64, door=OPEN))
 def weights(model: Translator, prefix: str) -> Mapping[str, NDArray[np.float32]]:
-    """The parameters of one part of a model ("decoder.0.cross_attn"), see Translator.weights."""
+    """Return the parameters of one part ("decoder.0.cross_attn"), see Translator.weights."""
     return model.weights(prefix)
 
 
@@ -162,5 +164,5 @@ def weights(model: Translator, prefix: str) -> Mapping[str, NDArray[np.float32]]
 def gradients(
     model: Translator, source_ids: Ids, target_ids: Ids, with_residuals: bool = True
 ) -> DepthGradients:
-    """How the loss of one pair pulls at every layer, see analysis.gradients. Raises Busy too."""
+    """Return one pair's loss gradient norms by layer, see analysis.gradients. Raises Busy too."""
     return depth_gradients(model.model, source_ids, target_ids, with_residuals)

@@ -1,4 +1,4 @@
-"""Memoised residual streams with any sub-layers dammed: a few numbers of a teacher-forced pass.
+"""Memoised residual streams with sub-layers removed ("dammed"), in one teacher-forced pass.
 
 Keyed by model, version, ids and dams, as in `runs.resources`; a pass waits for a place at the model
 and raises Busy. Without a dam the translation's own trace is read, and nothing is run.
@@ -24,7 +24,7 @@ Dams = tuple[SublayerId, ...]
 
 
 def rivers_of(translation: Translation, dams: Dams = ()) -> Rivers:
-    """Of a translation's own output as the forced prefix."""
+    """Compute both residual streams of a translation's output, these sub-layers removed."""
     ids = (translation.source.ids, translation.fed, translation.predicted)
     trace = None if dams else translation.trace
     return _rivers(translation.model, *ids, dams, trace)

@@ -1,4 +1,4 @@
-"""What every head does in a translation, and which source token each written one misses most."""
+"""Memoised head roles, and for each output token the source token that matters most."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ Roles = tuple[tuple[HeadRole, ...], ...]  # of every layer and head
 
 
 def occlusion_changes(translation: Translation) -> NDArray[np.float64]:
-    """(T, S): the fall of log p of each written token when a source token is hidden. Raises Busy
-    too.
-    """
+    """Return the drop (T, S) of each output token's log p by hiding a source token. Raises Busy."""
     inputs = translation.source.ids, translation.fed, translation.predicted
     return _occlusion_changes(translation.model, *inputs)
 
@@ -37,16 +35,14 @@ def _occlusion_changes(
 
 
 def pairs_of(translation: Translation) -> Pairs:
-    """Return for each written token the index of the source token without which it loses most
-    probability, None where none costs any. Raises Busy.
-    """
+    """Return for each output token the source token that it needs most, or None. Raises Busy."""
     if len(translation.source.ids) < 2:  # nothing can be hidden
         return (None,) * len(translation.predicted)
     return translation_pairs(occlusion_changes(translation))
 
 
 def head_roles(translation: Translation, kind: Kind) -> Roles:
-    """What every head of an attention seems to do. Raises Busy too: pairs are found by hiding."""
+    """Classify every head of an attention. Raises Busy too: pairs are found by occlusion."""
     keys = translation.fed_tokens if kind == "decoder" else translation.source.tokens
     pairs = pairs_of(translation) if kind == "cross" else ()
     weights, mask = translation.attention(kind), translation.mask(kind)
@@ -63,7 +59,7 @@ def _head_roles(
     _weights: NDArray[np.float32],
     _mask: NDArray[np.bool_],
 ) -> Roles:
-    """The same at every click; `digest` is there for the key."""
+    """Classify the heads, memoised; `digest` stands for the weights in the key."""
     return tuple(
         tuple(
             head_role(head, kind=kind, key_tokens=key_tokens, pairs=pairs, mask=_mask)

@@ -1,4 +1,4 @@
-"""The tokenizer of a model, its vocabulary as a lattice, and all ways to cut a sentence."""
+"""Memoised tokenizers, vocabularies as lattices, and all segmentations of a sentence."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ LETTERS = "letters"
 
 
 def tokenizer(model: str) -> Tokenizer:
-    """The tokenizer of an installed model."""
+    """Return the tokenizer of an installed model."""
     return registry.model_of(model).tokenizer
 
 
 @by_model(computed(max_entries=8, door=OPEN))
 def lattice(model: Translator) -> Lattice:
-    """The vocabulary of a model, ready to look up."""
+    """Build the lattice of a model's vocabulary, ready to look up tokens."""
     return Lattice(model.tokenizer)
 
 
 @dataclass(frozen=True)
-class Cuts:
-    """A sentence with ▁ for spaces, every token that fits, and ways through them by option id."""
+class Segmentations:
+    """A sentence with ▁ for spaces, every token that fits, and the segmentations by option id."""
 
     marked: str
     arcs: tuple[Arc, ...]
@@ -45,8 +45,8 @@ class Cuts:
 
 
 @by_model(computed(max_entries=64, door=OPEN))
-def cuts(model: Translator, sentence: str) -> Cuts:
-    """All that can be cut in a sentence, kept for each sentence."""
+def segmentations(model: Translator, sentence: str) -> Segmentations:
+    """List the segmentations of a sentence, cached per sentence."""
     vocabulary = lattice(model)
     best = best_paths(model.tokenizer, vocabulary, sentence, COUNT)
     marked = "".join(arc.token for arc in best[0].arcs)
@@ -54,11 +54,11 @@ def cuts(model: Translator, sentence: str) -> Cuts:
     ways[LETTERS] = character_path(vocabulary, marked)
     known = dict.fromkeys(vocabulary.arcs(marked))
     known |= dict.fromkeys(arc for way in best for arc in way.arcs)  # runs of unknown characters
-    return Cuts(marked, tuple(known), ways)
+    return Segmentations(marked, tuple(known), ways)
 
 
-def misses(vocabulary: Lattice, sentences: list[str]) -> tuple[int, int]:
-    """How many words (punctuation not counted) are no token of the vocabulary, of how many."""
+def count_missing_words(vocabulary: Lattice, sentences: list[str]) -> tuple[int, int]:
+    """Count the words that are not a single token, and all words; punctuation excluded."""
     arcs = [arc for sentence in sentences for arc in vocabulary.words(sentence)]
     words = [arc for arc in arcs if any(char.isalnum() for char in arc.token)]
     return sum(arc.id == UNK for arc in words), len(words)

@@ -1,4 +1,4 @@
-"""What the page of the toy asks for: recorded courses, courses of its own, and what came of them.
+"""Training runs of the toy model: recorded ones, visitors' own, and their results.
 
 All trainings of the process go through one worker (`explainer.runs.toy_worker`).
 """
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from explainer.decoding import DecodeOptions
 from explainer.runs.gate import GATE, permit, visitor
-from explainer.runs.toy_worker import Full, Run, Worker
+from explainer.runs.toy_worker import QueueFull, Run, Worker
 from explainer.streamlit_internals import is_connected
 from explainer.training.toy import (
     ALLOWED,
@@ -36,7 +36,7 @@ __all__ = [
     "NAME",
     "PRESETS",
     "Course",
-    "Full",
+    "QueueFull",
     "Own",
     "PairsError",
     "Run",
@@ -52,7 +52,7 @@ GREEDY: Final = DecodeOptions(method="greedy")
 
 
 def _present(session: str | None) -> bool:
-    """Whether the tab is still connected; a test has none."""
+    """Return whether the session is still connected; a test has none."""
     return session is None or is_connected(session)
 
 
@@ -65,7 +65,7 @@ WORKER: Final = Worker(time.monotonic, _present, _busy)
 
 @dataclass(frozen=True)
 class Course:
-    """A training to look at: recorded (`run` None), or somebody's own."""
+    """The course of a training: recorded (`run` None), or a visitor's own."""
 
     settings: Settings
     problem: Problem
@@ -73,28 +73,28 @@ class Course:
     run: Run | None = None
 
     @property
-    def works(self) -> bool:
-        return self.run is not None and self.run.works
+    def is_running(self) -> bool:
+        return self.run is not None and self.run.is_running
 
 
 def course_of(preset: str) -> Course:
-    """A recorded one."""
+    """Load a recorded course by its preset."""
     record = load_record(preset)
     return Course(record.settings, record.problem, record.snapshots)
 
 
 def own_course(run: Run) -> Course:
-    """As far as it has come."""
+    """Snapshot the course of a run as far as it has been trained."""
     return Course(run.settings, run.problem, tuple(run.snapshots), run)
 
 
 def start(settings: Settings, own: Own | None) -> Run:
-    """A new run of this visitor; an older one ends. Raises Full."""
+    """Queue a training run for this visitor, ending an older one. Raises QueueFull."""
     return WORKER.start(visitor(), settings, problem_of(settings, own))
 
 
-def open_toy(course: Course) -> tuple[Snapshot, Translator] | None:
-    """The toy as a model, and its state; None where nothing was trained yet.
+def load_model(course: Course) -> tuple[Snapshot, Translator] | None:
+    """Return the last snapshot and the toy as a loaded model; None if nothing was trained yet.
 
     Of a training that goes on it is the state of this moment, evaluated for it.
     """
@@ -116,7 +116,7 @@ def _last_record(preset: str) -> tuple[Snapshot, Translator]:
 
 
 def _current_state(run: Run) -> tuple[Snapshot, dict[str, Any]] | None:
-    """The state of a run and a copy of its weights, between two steps."""
+    """Return the last snapshot and a copy of the weights, taken between two training steps."""
     with run.lock:
         stepper = run.stepper
         if stepper is None or not run.snapshots:
@@ -126,8 +126,8 @@ def _current_state(run: Run) -> tuple[Snapshot, dict[str, Any]] | None:
         return run.snapshots[-1], stepper.weights()
 
 
-def folder(course: Course) -> bytes | None:
-    """The trained toy as a zip file with a model folder in it."""
+def model_zip(course: Course) -> bytes | None:
+    """Export the trained toy as a zip file of a model folder."""
     if course.run is None:
         record = load_record(preset_of(course.settings) or "")
         return folder_as_zip(
@@ -137,6 +137,6 @@ def folder(course: Course) -> bytes | None:
     return None if taken is None else folder_as_zip(course.settings, course.problem, *taken, permit)
 
 
-def read(toy: Translator, row: str) -> Translation:
-    """What the toy makes of a row, greedily, with every tensor. Raises InputError, Busy."""
+def translate_row(toy: Translator, row: str) -> Translation:
+    """Translate a row greedily with a trained toy, with every tensor. Raises InputError, Busy."""
     return toy.translate(row, GREEDY)

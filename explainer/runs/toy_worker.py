@@ -1,9 +1,7 @@
-"""One worker for all trainings of the process: a thread that is there while there is work.
+"""Train visitors' toy models one after another in one background thread, which ends when idle.
 
-One visitor trains at a time, the others wait in line, first come first served; a single step is
-made in between. The thread makes a step where nobody is
-at the model, or one in POLITE seconds where somebody always is, and lets go of the interpreter
-after each: a translation never waits for more than one step.
+FIFO, but a requested single step comes first. While somebody uses the model it trains at most one
+step in POLITE seconds, so that a translation never waits for more than one step.
 """
 
 from __future__ import annotations
@@ -33,12 +31,12 @@ BREATH: Final = 0.001  # seconds after each step in which other threads may run
 log = logging.getLogger(__name__)
 
 
-class Full(RuntimeError):
-    """So many runs wait or are paused that there is no place for another."""
+class QueueFull(RuntimeError):
+    """The queue of training runs, waiting or paused, is full."""
 
 
-class Training(Protocol):
-    """What the worker asks of a `Stepper`."""
+class TrainingStepper(Protocol):
+    """The protocol of a `Stepper` that the worker needs."""
 
     rate: float
     step_count: int
@@ -48,14 +46,12 @@ class Training(Protocol):
     def weights(self) -> dict[str, Any]: ...
 
 
-Make = Callable[[Settings, Problem], Training]
+Make = Callable[[Settings, Problem], TrainingStepper]
 
 
 @dataclass(eq=False)
 class Run:
-    """One training of one visitor. Snapshots are only ever added. `rates` are (step, rate) where
-    the rate was changed. Whoever reads the weights holds `lock`.
-    """
+    """One visitor's training run; `rates` are (step, new rate). Hold `lock` to read the weights."""
 
     visitor: str | None
     settings: Settings
@@ -66,25 +62,25 @@ class Run:
     reason: Reason = ""
     pace: Pace = "full"
     seconds: float = 0.0  # of its own steps
-    stepper: Training | None = None
+    stepper: TrainingStepper | None = None
     snapshots: list[Snapshot] = field(default_factory=list)
     rates: list[tuple[int, float]] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         return self.state != "ended"
 
     @property
-    def works(self) -> bool:
+    def is_running(self) -> bool:
         return self.state in ("waiting", "training")
 
 
 class Worker:
-    """The line of runs and the thread that trains them. Thread-safe.
+    """Thread-safe FIFO queue of training runs and the thread that trains them.
 
     `clock` gives seconds, `present` whether a visitor is still there, `busy` whether somebody is at
-    the model. Without `threads` nothing is trained but by `turn`.
+    the model. Without `threads` nothing is trained but by `run_step`.
     """
 
     def __init__(
@@ -103,60 +99,60 @@ class Worker:
         self._last = -math.inf  # when a step was made
 
     def start(self, visitor: str | None, settings: Settings, problem: Problem) -> Run:
-        """A new run at the end of the line; an older one of the same visitor ends. Raises Full."""
+        """Queue a new run; end an older one of the same visitor. Raises QueueFull."""
         with self._changed:
             self._sweep()
             for run in tuple(self._runs):
                 if visitor is not None and run.visitor == visitor:
                     self._end(run, "stopped")
             if len(self._runs) >= MOST:
-                raise Full
+                raise QueueFull
             now = self._clock()
             run = Run(visitor, settings, problem, now, now)
             self._runs.append(run)
             self._wake()
         return run
 
-    def look(self, run: Run) -> None:
-        """The visitor has looked at it."""
+    def keep_alive(self, run: Run) -> None:
+        """Note that the visitor has looked at the run, which would otherwise time out."""
         run.seen = self._clock()
 
     def pause(self, run: Run) -> None:
         with self._changed:
-            if run.works:
+            if run.is_running:
                 run.state = "paused"
 
-    def go_on(self, run: Run, pace: Pace = "full") -> None:
-        """At another pace, or after a pause at the end of the line."""
+    def resume(self, run: Run, pace: Pace = "full") -> None:
+        """Change the pace, or resume a paused run at the end of the queue."""
         with self._changed:
-            if not run.alive:
+            if not run.is_alive:
                 return
-            if not run.works or run.pace != pace:
+            if not run.is_running or run.pace != pace:
                 self._runs.remove(run)
                 self._runs.append(run)
             run.pace = pace
-            run.state = "training" if run.works and run.snapshots else "waiting"
+            run.state = "training" if run.is_running and run.snapshots else "waiting"
             self._wake()
 
     def stop(self, run: Run) -> None:
-        """A step that is being made is not waited for; its result counts no more."""
+        """End a run at once; the result of a step in progress is dropped."""
         with self._changed:
             self._end(run, "stopped")
 
     def set_rate(self, run: Run, rate: float) -> None:
-        """From the next step on."""
+        """Change the learning rate from the next step on."""
         with self._changed:
             step = run.snapshots[-1].step if run.snapshots else 0
             run.rates.append((step, rate))
 
-    def place(self, run: Run) -> int:
-        """How many are trained before it; 0: it is its turn."""
+    def queue_position(self, run: Run) -> int:
+        """Return how many runs are trained before this one; 0 if it is next."""
         with self._changed:
-            line = [one for one in self._runs if one.works and one.pace == "full"]
+            line = [one for one in self._runs if one.is_running and one.pace == "full"]
             return line.index(run) if run in line else 0
 
     def count(self) -> int:
-        """Runs that are not ended."""
+        """Return the number of runs that have not ended."""
         with self._changed:
             return len(self._runs)
 
@@ -166,8 +162,8 @@ class Worker:
         if thread is not None:
             thread.join()
 
-    def turn(self) -> float | None:
-        """At most one step of one run. Seconds until there may be more to do; None: no run left."""
+    def run_step(self) -> float | None:
+        """Train at most one step; return seconds until the next may be due, None without runs."""
         with self._changed:
             self._sweep()
             if not self._runs:
@@ -183,16 +179,16 @@ class Worker:
         return BREATH
 
     def _next(self) -> Run | None:
-        """Whose step is made: who asked for one alone, else the first in line."""
-        works = [run for run in self._runs if run.works]
+        """Choose the run to train: a single requested step first, else the first in the queue."""
+        works = [run for run in self._runs if run.is_running]
         return next((run for run in works if run.pace == "once"), next(iter(works), None))
 
     def _until_end(self) -> float:
-        """When a run that nobody looks at is to be stopped."""
+        """Return the time at which the next unwatched run is to be stopped."""
         return min(min(run.seen + UNSEEN, run.started + LIFE) for run in self._runs)
 
     def _train(self, run: Run) -> None:
-        """A step and, where it is time, an evaluation; outside of the lock of the line."""
+        """Train a step and evaluate when due, without holding the queue's lock."""
         began, made, reason = self._clock(), list[Snapshot](), ""
         try:
             with run.lock:
@@ -203,16 +199,16 @@ class Worker:
         with self._changed:
             now = self._clock()
             run.seconds += now - began
-            if not run.alive:
+            if not run.is_alive:
                 return
             run.snapshots += made
-            if run.pace == "once" and run.works:
+            if run.pace == "once" and run.is_running:
                 run.state = "paused"
             if reason:
                 self._end(run, reason)  # type: ignore[arg-type]
 
     def _work(self, run: Run) -> tuple[list[Snapshot], str]:
-        """Snapshots that are new, and why the run ends, if it does."""
+        """Return new snapshots, and the reason if the run ends."""
         if run.stepper is None:
             run.stepper = self._make(run.settings, run.problem)
             return [run.stepper.evaluate()], ""
@@ -227,7 +223,7 @@ class Worker:
         return [stepper.evaluate()] if evaluate else [], "done" if done else ""
 
     def _sweep(self) -> None:
-        """End what nobody waits for any more, and what has had its time."""
+        """End runs that nobody waits for and those beyond their time limit."""
         now = self._clock()
         for run in tuple(self._runs):
             if not self._present(run.visitor):
@@ -257,7 +253,7 @@ class Worker:
     def _loop(self) -> None:
         while True:
             try:
-                seconds = self.turn()
+                seconds = self.run_step()
             except Exception:  # of who is asked for the time or for the visitor
                 log.exception("the worker of the toys failed")
                 self._end_all()

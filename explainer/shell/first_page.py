@@ -1,6 +1,4 @@
-"""Streamlit's index.html with what it lacks: language, title, style sheets, from the first byte;
-and what is said while there is no connection.
-"""
+"""Patch Streamlit's index.html: language, title, style sheets, and an offline message."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ SCRIPT: Final = Path(__file__).with_suffix(".js").read_bytes()
 
 
 def finish_page(page: bytes, lang: str, path: str) -> bytes:
-    """`page` for a reader of `lang` who asked for `path`."""
+    """Return the HTML `page` in language `lang` for the URL `path`."""
     asked = chapter_at(path.rstrip("/").rsplit("/", 1)[-1])  # below any sub-path
     spec, text = asked or chapters()[0], Text(lang)  # as any unknown path opens
     title = f"<title>{html.escape(text('shell.tab', page=text(spec.name)))}</title>".encode()
@@ -35,14 +33,12 @@ def finish_page(page: bytes, lang: str, path: str) -> bytes:
     page = page.replace(b"<head>", b"<head>" + NOT_TRANSLATED, 1)
     page = TITLE.sub(lambda _: title, page, count=1)
     page = TYPEFACE.sub(b"", page)
-    return page.replace(END, theme.links() + _connection() + END, 1)
+    return page.replace(END, theme.style_sheet_links() + _connection() + END, 1)
 
 
 @cache
 def _connection() -> bytes:
-    """What to say without a connection, in each language, for a reader may change it on the way;
-    and the script that shows it.
-    """
+    """Return the offline messages in all languages and the script that shows them."""
     said = "".join(
         f'<p lang="{text.lang}" data-why="{why}" hidden>{html.escape(words)}</p>'
         for text in map(Text, LANGUAGES)

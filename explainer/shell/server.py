@@ -1,4 +1,4 @@
-"""The server round the app: warm-up, readiness, security headers, language of the first page."""
+"""The server: warm-up, readiness, security headers, language of the first page."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from starlette.routing import Route
 from explainer import drawings
 from explainer.frame import downloads
 from explainer.shell import first_page
-from explainer.streamlit_internals import ask_nobody_elsewhere
-from explainer.streams import say
+from explainer.streamlit_internals import disable_external_lookup
+from explainer.streams import print_error
 from explainer.web import frames, log, settings, theme
 from explainer.web.admission import Admission, most_sessions, own_host, page_language, wants_page
 from explainer.web.compression import Compression
 from explainer.web.connections import with_deadlines
 from explainer.web.limits import Limits
-from explainer.web.memory import one_heap, settle_heap, tidy_for_ever
+from explainer.web.memory import freeze_heap, share_heap, tidy_for_ever
 
 # Read when torch is imported, which comes later. One thread a translation: more would fight each
 # other for the cores.
@@ -48,22 +48,20 @@ INLINE_SCRIPT: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>"
 _ready: list[str] = []  # names of the models that work, once the warm-up is done
 
 
-def refuse_what_is_not_there() -> None:
-    """Ends the process where a variable asks for what cannot be had, with the sentence the command
-    line has for it: a server that starts all the same would say that no model works.
-    """
+def check_environment() -> None:
+    """Exit with the command line's message if an environment variable asks for what is missing."""
     try:
         most_sessions()
         frames.framing_sites()
-        settings.check_names()
+        settings.check_allowed_names()
         if os.environ.get("EXPLAINER_DEVICE"):  # else torch, seconds to import, comes later
             from explainer.model import choose_device
 
             choose_device()
     except ValueError as error:
-        say(f"error: {error}")
+        print_error(f"error: {error}")
         raise SystemExit(2) from None
-    ask_nobody_elsewhere()
+    disable_external_lookup()
 
 
 @asynccontextmanager
@@ -71,10 +69,10 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Load and run everything once before the first visitor comes."""
     from explainer.shell.warm import warm_up
 
-    one_heap()
+    share_heap()
     log.install()
     _ready[:] = await asyncio.to_thread(warm_up)
-    settle_heap()
+    freeze_heap()
     async with background():
         yield
 
@@ -111,7 +109,7 @@ ROUTES: Final = [
 
 
 def middleware() -> list[Middleware]:
-    """The outermost first: what is inside it passes through it on the way out."""
+    """Return the ASGI middleware, outermost first."""
     return [
         Middleware(with_deadlines),
         Middleware(BaseHTTPMiddleware, dispatch=with_headers),
@@ -124,7 +122,7 @@ def middleware() -> list[Middleware]:
 
 @cache
 def script_hashes() -> tuple[str, ...]:
-    """CSP sources of the inline scripts in Streamlit's own page, and of ours."""
+    """Return CSP hashes of the inline scripts in Streamlit's page and in ours."""
     return tuple(
         f"'sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}'"
         for script in (*INLINE_SCRIPT.findall(INDEX.read_bytes()), first_page.SCRIPT)
@@ -132,12 +130,11 @@ def script_hashes() -> tuple[str, ...]:
 
 
 def security_headers(host: str) -> tuple[tuple[bytes, bytes], ...]:
-    """Nothing is fetched from elsewhere, nothing is evaluated, no site may frame the app but those
-    that the operator named.
+    """Return CSP and other headers: no external requests, no eval, framing by allowed sites only.
 
     blob: lets components-v2 modules load; inline styles are how Streamlit styles everything. The
-    socket is opened to `host`, where the page came from; 'self' means it too in newer browsers, and
-    alone where `host` is "".
+    WebSocket may be opened to `host`, where the page came from, which older browsers do not include
+    in 'self'; with "" only to 'self'.
     """
     sockets = f" ws://{host} wss://{host}" if host else ""
     framing = " ".join(frames.framing_sites()) or "'none'"
@@ -190,7 +187,7 @@ async def with_first_page(request: Request, answer_of: RequestResponseEndpoint) 
 
 
 def on_script_error(error: Exception) -> bool:
-    """A sentence in the reader's language; Streamlit has already logged the traceback."""
+    """Show an error message in the user's language; Streamlit has already logged the traceback."""
     from explainer.frame.controls import reader_language
     from explainer.text import Text
 

@@ -1,4 +1,4 @@
-"""The frame round every page: language, theme, chapters, model, sentence, and the translation."""
+"""The frame around every page: language, theme, chapters, model, sentence, translation."""
 
 from __future__ import annotations
 
@@ -51,21 +51,22 @@ LEFT_OUT = "left_out"  # session: the model of the address, where it is installe
 
 
 def main() -> None:
-    """One run of the app for one visitor."""
+    """Run the app once for one visitor."""
     with teaching.cached_for_run(), installed.cached_for_run():
         _run()
 
 
 @st.fragment(run_every=SELDOM)
-def ask_when_reconnected() -> None:
-    """Draws nothing. A browser with a fragment that runs by itself asks for a run of the whole page
-    when it is connected again after the server was restarted or the lid was closed for long, and
-    the address says what was on it; any other waits for a click, with a page that is dead.
+def rerun_when_reconnected() -> None:
+    """Make the browser rerun the page after a lost connection; draws nothing.
+
+    A browser with an auto-rerun fragment asks for a run when it reconnects, with the state in the
+    URL; without one the page would stay dead until a click.
     """
 
 
 def _run() -> None:
-    ask_when_reconnected()
+    rerun_when_reconnected()
     models = installed.choosable()
     _read_address(models)
     _leave_gone(models)
@@ -116,7 +117,7 @@ def tab_title(text: Text, spec: Chapter) -> str:
 
 
 def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
-    """Title and link; the place beside them for what knows the translation."""
+    """Draw title and link; return the container beside them."""
     with st.container(
         horizontal=True,
         horizontal_alignment="distribute",
@@ -130,7 +131,7 @@ def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
 
 
 def _read_address(models: Mapping[str, installed.Entry]) -> None:
-    """Once a session, before any widget reads it: which values are broken."""
+    """Validate the URL once per session, before any widget reads it."""
     if NOTES not in st.session_state:
         written = st.query_params.to_dict()
         entry = installed.installed_models().get(written.get("model", ""))
@@ -141,7 +142,7 @@ def _read_address(models: Mapping[str, installed.Entry]) -> None:
 
 
 def _leave_gone(models: Mapping[str, installed.Entry]) -> None:
-    """A page that was open while its model's files went has another one from now on."""
+    """Replace the chosen model if its files were removed."""
     gone = st.session_state.get("model")
     if gone is None or gone in models:
         return
@@ -163,7 +164,7 @@ def _sidebar(text: Text, models: Mapping[str, installed.Entry], spec: Chapter) -
 def _translation(
     text: Text, spec: Chapter, models: Mapping[str, installed.Entry], model: str
 ) -> Translation | None:
-    """Draw the sentence bar (where the page has one) and translate what it says."""
+    """Draw the sentence bar (if the page has one) and translate its sentence."""
     card = models[model].card
     if not spec.bar:
         return _quietly(st.session_state.get(LAST))
@@ -190,7 +191,7 @@ def _translation(
 
 
 def _show_notes(text: Text, request: Request) -> None:
-    """What was ignored in the address, until the reader asks for something else."""
+    """Show what was ignored in the URL, until the user makes another request."""
     if st.session_state.get(LAST, request) != request:
         st.session_state[NOTES], st.session_state[LEFT_OUT] = (), ""
     if left_out := st.session_state[LEFT_OUT]:
@@ -200,9 +201,9 @@ def _show_notes(text: Text, request: Request) -> None:
 
 
 def _ask(text: Text, request: Request) -> Translation | None:
-    """The translation, or None after a message that says why there is none."""
+    """Return the translation; None after a message saying why there is none."""
     try:
-        translation = resources.at_hand(request)
+        translation = resources.cached_translation(request)
         if translation is None:
             with st.spinner(text("shell.working"), show_time=False):
                 translation = resources.translate(request)
@@ -217,7 +218,7 @@ def _ask(text: Text, request: Request) -> Translation | None:
 
 
 def _last(models: Mapping[str, installed.Entry], refused: Request) -> Translation | None:
-    """What was shown before stays; a visitor who comes with a bad link gets the example."""
+    """Return the last translation shown, or the example after a bad link."""
     last = st.session_state.get(LAST)
     if last is None or last.model not in models:
         source = models[refused.model].card["source"]

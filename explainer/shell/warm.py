@@ -1,4 +1,4 @@
-"""The first run of everything, before a visitor waits for it."""
+"""Warm-up: load and run everything once before a visitor waits for it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,10 @@ LOG = logging.getLogger(__name__)
 
 
 def warm_up() -> list[str]:
-    """Load every model a reader can choose, translate its default sentence, import every page, read
-    every text. The files of all models are checked; those that are only there to compare with are
-    loaded when a page asks for one.
+    """Load and run every selectable model, import every page, read every text.
 
-    Returns the names of the models that work. A broken one is logged and left out: the others can
-    be used, and the page of models names it.
+    Other models' files are only checked. Returns the names of the models that work; a broken one is
+    logged and left out, and the models page shows it.
     """
     use_one_thread()
     import_module("explainer.shell.shell")  # of which every run begins
@@ -39,11 +37,11 @@ def warm_up() -> list[str]:
     ready, models = [], installed.installed_models()
     for name, model in models.items():
         try:
-            first_run(model)
+            warm_model(model)
         except Exception as error:  # whatever its files make a library raise
             known = isinstance(error, CheckpointError)
             LOG.error("model %s cannot be used: %s", name, error, exc_info=not known)
-            installed.leave_out(model, error)
+            installed.mark_unusable(model, error)
             continue
         ready.append(name)
     if models and not ready:
@@ -51,8 +49,8 @@ def warm_up() -> list[str]:
     return ready
 
 
-def first_run(model: installed.Entry) -> None:
-    """The first translation of a model to choose; another one is only checked.
+def warm_model(model: installed.Entry) -> None:
+    """Translate once with a selectable model; only check the files of another one.
 
     Raises CheckpointError, and anything else where the files are sound and their numbers are not.
     """
@@ -67,7 +65,7 @@ def first_run(model: installed.Entry) -> None:
 
 
 def use_one_thread() -> None:
-    """Of torch and of numpy's BLAS, in the whole process.
+    """Limit torch and numpy's BLAS to one thread in this process.
 
     What a page multiplies is small: more threads wait for each other with the processor in their
     hands, and take it from the other visitors.

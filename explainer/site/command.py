@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from explainer.site import SiteError
-from explainer.streams import say
+from explainer.streams import print_error
 from explainer.text import LANGUAGES
 
 NEEDED: Final = "explainer/site/requirements.txt"
@@ -59,5 +59,5 @@ def make(arguments: argparse.Namespace) -> int:
     chosen = arguments.lang, arguments.model, arguments.chapters, arguments.address
     count = build.build(build.order(out, *chosen), arguments.workers)
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
-    say(f"{out}: {count} pages, {size / 1e6:.1f} MB")
+    print_error(f"{out}: {count} pages, {size / 1e6:.1f} MB")
     return 0

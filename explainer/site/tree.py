@@ -12,7 +12,7 @@ from explainer.frame import teaching
 from explainer.frame.course import Chapter
 from explainer.frame.navigation import ASKED
 from explainer.frame.teaching import REVEALED, Teaching
-from explainer.lessons import first_on, lesson_of
+from explainer.lessons import find_lesson, first_question
 from explainer.lessons.progress import begin, to_address
 from explainer.site import SiteError
 from explainer.streamlit_internals import app_without_browser
@@ -87,11 +87,11 @@ class Opener:
 
         The page shows it to a reader with a teacher's link that tells the answers.
         """
-        step = first_on(visit.chapter.id)
+        step = first_question(visit.chapter.id)
         if step is None:
             return None
-        lesson = lesson_of(step.lesson)
-        there = begin(lesson.id, len(lesson.steps)).moved(lesson.steps.index(step))
+        lesson = find_lesson(step.lesson)
+        there = begin(lesson.id, len(lesson.steps)).at_step(lesson.steps.index(step))
         told = teaching.to_address(Teaching(revealed=frozenset(REVEALED)))
         address = {**visit.address, **step.params, **to_address(there), **told}
         page = self.open(replace(visit, address=address))

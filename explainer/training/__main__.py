@@ -21,7 +21,7 @@ from explainer.training.parallel import Group, join, leave
 from explainer.training.prepare import Data, prepare
 from explainer.training.recipe import Recipe
 from explainer.training.recipes import RECIPES, find_recipe
-from explainer.training.state import STATE, ResumeError, alone
+from explainer.training.state import STATE, ResumeError, lock_folder
 
 
 def parser() -> argparse.ArgumentParser:
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace, group: Group, device: torch.device) -> in
     folder = arguments.runs / (own.name if own else find_recipe(arguments.recipe).name)
     if (folder / STATE).exists() and not arguments.resume:
         raise ResumeError(f"{folder} holds a run; add --resume to continue it or move it away")
-    with alone(folder) if group.is_main else nullcontext():
+    with lock_folder(folder) if group.is_main else nullcontext():
         return train(arguments, own, folder, group, device)
 
 

@@ -57,7 +57,7 @@ class ResumeError(ValueError):
 
 
 @contextmanager
-def alone(run: Path) -> Iterator[None]:
+def lock_folder(run: Path) -> Iterator[None]:
     """Lock the run's folder against other processes. Raises ResumeError if it is locked.
 
     Creates the folder; removes it again if it is still empty at the end.

@@ -1,4 +1,4 @@
-"""Admission control: a check of the Host header, and a limit on sessions open at once.
+"""Admission control: check the Host header and limit the number of open sessions.
 
 Streamlit looks at the name a WebSocket was sent to and at no other request's, and opens sessions
 until the process has no file descriptor left; then neither new visitors nor old ones are served.
@@ -16,10 +16,10 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from explainer.documents import document
-from explainer.streamlit_internals import answers_to
+from explainer.streamlit_internals import is_allowed_host
 from explainer.text import LANGUAGES, Text, language_of
-from explainer.web.connections import few_descriptors
-from explainer.web.settings import name_in, refused_origin, to_allow, to_trust
+from explainer.web.connections import lacks_descriptors
+from explainer.web.settings import allow_hint, host_name, refused_origin, trust_hint
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -42,7 +42,7 @@ MOST_NAMES: Final = 4
 
 
 class Admission:
-    """ASGI middleware: 403 for a foreign name, 503 for a page or a session where all is taken."""
+    """ASGI middleware: 403 for an unknown host name, 503 for a page or session when full."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -72,14 +72,14 @@ class Admission:
 
     def _refusal(self, scope: Scope) -> Response | None:
         host = Headers(scope=scope).get("host")
-        if not answers_to(host):
+        if not is_allowed_host(host):
             self._tell_name(host or "")
             return _page(scope, 403)
         return _page(scope, 503) if wants_page(scope) and self._is_full() else None
 
     def _is_full(self) -> bool:
-        """Said once in the life of a process: every visitor asks again."""
-        is_full = self._open >= self._most or few_descriptors(SPARE)
+        """Return whether all sessions are taken; log that once per process."""
+        is_full = self._open >= self._most or lacks_descriptors(SPARE)
         if is_full and not self._was_full:
             self._was_full = True
             said = (
@@ -89,16 +89,16 @@ class Admission:
         return is_full
 
     def _tell_session(self, scope: Scope) -> None:
-        """Streamlit refuses these by itself, and does not say whom, nor what would let them in."""
+        """Log which origin Streamlit refuses a session, and which option would allow it."""
         host, origin = (Headers(scope=scope).get(name, "") for name in ("host", "origin"))
-        if not answers_to(host):
+        if not is_allowed_host(host):
             self._tell_name(host)
         elif origin and refused_origin(origin, host):
-            self._tell_name(origin, to_trust)
+            self._tell_name(origin, trust_hint)
 
-    def _tell_name(self, address: str, how: Callable[[str], str] = to_allow) -> None:
-        """Once a setting, for the first few names that can be one."""
-        name = name_in(address)
+    def _tell_name(self, address: str, how: Callable[[str], str] = allow_hint) -> None:
+        """Log a refused host name once per setting, for the first few valid names."""
+        name = host_name(address)
         setting = how(name)
         if not name or "*" in name or setting in self._told or len(self._told) == MOST_NAMES:
             return
@@ -107,7 +107,7 @@ class Admission:
 
 
 def most_sessions() -> int:
-    """`EXPLAINER_SESSIONS`, or 200. Raises ValueError if it is no whole number above 0."""
+    """Return `EXPLAINER_SESSIONS`, or 200. Raises ValueError unless it is a positive integer."""
     wanted = os.environ.get(VARIABLE, "") or str(SESSIONS)
     if not wanted.isdecimal() or int(wanted) < 1:
         raise ValueError(f"{VARIABLE} is {wanted!r}, not a whole number above 0")
@@ -115,25 +115,25 @@ def most_sessions() -> int:
 
 
 def own_host(scope: Scope) -> str:
-    """The host a request was sent to, with its port, if it is a name of this server, else ""."""
+    """Return the request's host with its port if this server answers to it, else ""."""
     host = Headers(scope=scope).get("host", "")
-    return host if NAME.fullmatch(host) and answers_to(host) else ""
+    return host if NAME.fullmatch(host) and is_allowed_host(host) else ""
 
 
 def wants_page(scope: Scope) -> bool:
-    """A browser opening the app: a GET for text/html."""
+    """Return whether a browser opens the app: a GET for text/html."""
     return scope["method"] == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
 def page_language(scope: Scope) -> str:
-    """`?lang=` of the address, else what the browser prefers."""
+    """Return the language of `?lang=` in the URL, else the one the browser prefers."""
     asked = QueryParams(scope.get("query_string", b"")).get("lang", "")
     preferred = Headers(scope=scope).get("accept-language", "")
     return asked if asked in LANGUAGES else language_of(preferred)
 
 
 def _page(scope: Scope, status: int) -> Response:
-    """Why not, in both languages, the reader's first. The page of a full server asks again."""
+    """Return the error page in both languages, the user's first; a full server's page retries."""
     lang = page_language(scope)
     seconds, key = (RETRY, "shell.full") if status == 503 else (0, "shell.stranger")
     order = sorted(LANGUAGES, key=lambda code: code != lang)

@@ -1,4 +1,4 @@
-"""Static files with a content hash, compressed once with gzip.
+"""Serve static files with a content hash in their name, gzipped once and cached for ever.
 
 Streamlit sends its scripts plain and trusts in a proxy. Streamlit's own files are those whose name
 holds a hash of their content, ours (fonts, style sheets, drawings) are asked for with such a hash:
@@ -36,10 +36,8 @@ HEADERS: Final = {
 
 
 @cache
-def answer(path: Path, *, packed: bool) -> Response:
-    """Made when it is first asked for: of Streamlit's 320 files a reader needs few, and all of them
-    took a quarter of the time to start.
-    """
+def compressed_response(path: Path, *, packed: bool) -> Response:
+    """Return the response for a file, compressed on its first request."""
     body, headers = path.read_bytes(), HEADERS
     if packed and path.suffix != FONT:
         body = gzip.compress(body, LEVEL, mtime=0)
@@ -48,9 +46,7 @@ def answer(path: Path, *, packed: bool) -> Response:
 
 
 class Compression:
-    """ASGI middleware: answers for Streamlit's hashed scripts and style sheets, and for `own`
-    files, named as they are asked for ("fonts/NAME"); below any sub-path.
-    """
+    """ASGI middleware that serves hashed scripts, style sheets and our `own` files compressed."""
 
     def __init__(self, app: ASGIApp, own: Mapping[str, Path], folder: Path = STATIC) -> None:
         self.app = app
@@ -69,5 +65,5 @@ class Compression:
             path = next((self._paths[tail] for tail in tails if tail in self._paths), None)
             if path:
                 packed = "gzip" in Headers(scope=scope).get("accept-encoding", "")
-                found = answer(path, packed=packed)
+                found = compressed_response(path, packed=packed)
         await found(scope, receive, send)

@@ -22,8 +22,8 @@ WHOLE: Final = 120.0  # from there to the end of its body: 2 MB over a poor radi
 SPARE: Final = 64  # descriptors that no connection may take, not even to be told so
 
 
-def few_descriptors(spare: int) -> bool:
-    """Whether this process may open fewer than `spare` more files. Windows has no such limit."""
+def lacks_descriptors(spare: int) -> bool:
+    """Return whether this process may open fewer than `spare` more files. False on Windows."""
     try:
         import resource
 
@@ -34,15 +34,15 @@ def few_descriptors(spare: int) -> bool:
         return error.errno == errno.EMFILE
 
 
-class Impatient(H11Protocol):
-    """uvicorn's protocol, which closes where a request is not there in time or there is no room."""
+class TimeoutProtocol(H11Protocol):
+    """uvicorn's HTTP protocol, closing connections of slow requests and those beyond the limit."""
 
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._expect(HEAD)
-        if few_descriptors(SPARE):
+        if lacks_descriptors(SPARE):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -63,14 +63,14 @@ class Impatient(H11Protocol):
             self._expect(WHOLE)
 
     def _expect(self, seconds: float | None) -> None:
-        """The rest in so many seconds, or nothing."""
+        """Close the connection unless the rest arrives within so many seconds."""
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = self.loop.call_later(seconds, self.transport.close) if seconds else None
 
 
 def with_deadlines(app: ASGIApp) -> ASGIApp:
-    """ASGI middleware that touches no request: as the server starts, it is given the class above.
+    """Make uvicorn use `TimeoutProtocol`, as ASGI middleware that changes no request.
 
     Streamlit makes the settings of uvicorn and leaves no way to name a protocol. uvicorn reads the
     class for each new connection, and the settings belong to whoever announces the start.
@@ -80,7 +80,7 @@ def with_deadlines(app: ASGIApp) -> ASGIApp:
         if scope["type"] == "lifespan":
             config = getattr(getattr(receive, "__self__", None), "config", None)
             if isinstance(config, uvicorn.Config):
-                config.http_protocol_class = Impatient
+                config.http_protocol_class = TimeoutProtocol
         await app(scope, receive, send)
 
     return starting

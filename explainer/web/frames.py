@@ -1,4 +1,4 @@
-"""Which other sites may show the app in a frame of theirs, and the cookie it needs there.
+"""Allow named sites to embed the app in a frame, with the cookie this needs.
 
 Nobody may unless `EXPLAINER_FRAMES` names the site. In the frame of another site a browser keeps no
 cookie that says `SameSite=Lax`, as Streamlit's does: the page works, but a file that is sent is
@@ -30,7 +30,7 @@ IN_FRAMES: Final = b"; SameSite=None; Secure; Partitioned"
 
 
 def framing_sites() -> tuple[str, ...]:
-    """The origins of `EXPLAINER_FRAMES`, none by default. Raises ValueError for what is none."""
+    """Return the origins in `EXPLAINER_FRAMES`; none by default. Raises ValueError if invalid."""
     sites = tuple(os.environ.get(VARIABLE, "").split())
     for site in sites:
         origin = ORIGIN.fullmatch(site)
@@ -43,7 +43,7 @@ def framing_sites() -> tuple[str, ...]:
 
 
 def with_cookies(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """The headers of an answer, with the cookie as frames of other sites take it."""
+    """Add a copy of the cookie that browsers accept in frames of other sites (SameSite=None)."""
     framed = [
         (name, value.replace(LAX, b"") + IN_FRAMES)
         for name, value in headers

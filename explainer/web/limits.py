@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import PlainTextResponse
 from streamlit import get_option
 
-from explainer.streamlit_internals import order_of, uploads
+from explainer.streamlit_internals import message_kind, uploads
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -32,7 +32,7 @@ ALL_BYTES: Final = 128 * 2**20  # of all visitors together
 
 
 class Limits:
-    """ASGI middleware: applies both, and hides the metrics."""
+    """ASGI middleware that applies both and hides Streamlit's metrics."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -53,7 +53,7 @@ class Limits:
     async def _upload(self, visitor: str, scope: Scope, receive: Receive, send: Send) -> None:
         if self._coming[visitor] >= FILES:
             await PlainTextResponse("Too Many Requests", 429)(scope, receive, send)
-        elif stored_bytes() + self._coming.total() * largest() > ALL_BYTES:
+        elif stored_bytes() + self._coming.total() * max_upload_bytes() > ALL_BYTES:
             await PlainTextResponse("Insufficient Storage", 507)(scope, receive, send)
         else:
             self._coming[visitor] += 1
@@ -62,7 +62,7 @@ class Limits:
             finally:
                 self._coming[visitor] -= 1
                 self._coming += Counter()  # drops those at zero
-                keep_newest(visitor)
+                delete_old_uploads(visitor)
 
     async def _session(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Only orders of a page come through. A text ends the session (RFC 6455, 7.4.1: data of a
@@ -90,28 +90,28 @@ class Limits:
 
 
 def _is_refused(frame: bytes) -> bool:
-    """What is too long or cannot be read is left to Streamlit, which then ends the visit."""
-    if not frame or len(frame) > largest():
+    """Return whether to drop a message; invalid ones pass to Streamlit, which ends the session."""
+    if not frame or len(frame) > max_upload_bytes():
         return False
     try:
-        return order_of(frame) not in (None, *ORDERS, *OPERATIONS)
+        return message_kind(frame) not in (None, *ORDERS, *OPERATIONS)
     except Exception:  # protobuf's own; which one it is depends on its implementation
         return False
 
 
-def largest() -> int:
-    """Bytes one upload may have."""
+def max_upload_bytes() -> int:
+    """Return the maximum size of one upload in bytes."""
     return int(get_option("server.maxUploadSize")) * 2**20
 
 
 def stored_bytes() -> int:
-    """Of all files of all visitors that Streamlit keeps."""
+    """Return the total bytes of the uploads that Streamlit stores."""
     visitors = tuple(uploads().file_storage.values())
     return sum(len(file.data) for files in visitors for file in tuple(files.values()))
 
 
-def keep_newest(visitor: str) -> None:
-    """Let all but the last FILES uploads of a visitor go: a page shows one or two."""
+def delete_old_uploads(visitor: str) -> None:
+    """Delete all but a visitor's last FILES uploads: a page shows one or two."""
     manager = uploads()
     for file_id in tuple(manager.file_storage.get(visitor, {}))[:-FILES]:
         manager.remove_file(visitor, file_id)

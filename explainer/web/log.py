@@ -1,4 +1,4 @@
-"""What the log leaves out: words of visitors, and all but one record a minute of what they cause.
+"""Redact visitors' words from the log, and limit repeated records to one a minute.
 
 A message of an exception may quote what was typed. And the libraries below the app answer a broken
 frame, a broken request or a connection too many with a traceback each, thousands of lines a second
@@ -28,15 +28,15 @@ PAUSE: Final = 60.0  # seconds
 
 
 def without_messages(error: BaseException) -> str:
-    """Where it happened and the kind of error, also of the errors that led to it."""
+    """Format a traceback with error types but without messages, including chained errors."""
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     lines = [without_messages(before), "\n"] if before else []
     lines += traceback.format_tb(error.__traceback__)
     return "".join([*lines, type(error).__qualname__])
 
 
-class Redacted(logging.LogRecord):
-    """A record with the traceback that a formatter else would make."""
+class RedactedRecord(logging.LogRecord):
+    """A log record whose traceback is formatted without messages."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -44,8 +44,8 @@ class Redacted(logging.LogRecord):
             self.exc_text = without_messages(self.exc_info[1])
 
 
-class OnceAMinute(logging.Filter):
-    """Rate limit for each kind of record; one from outside loses its details."""
+class LogRateLimit(logging.Filter):
+    """Filter that passes one record of each kind a minute; foreign ones lose their details."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,8 +68,8 @@ class OnceAMinute(logging.Filter):
 
 
 def install() -> None:
-    """For every logger of this process, also Streamlit's own."""
-    logging.setLogRecordFactory(Redacted)
-    flood = OnceAMinute()
+    """Install redaction and rate limit process-wide, also for Streamlit's loggers."""
+    logging.setLogRecordFactory(RedactedRecord)
+    flood = LogRateLimit()
     for name in LOGGERS:
         logging.getLogger(name).addFilter(flood)

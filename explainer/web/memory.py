@@ -1,7 +1,4 @@
-"""One heap for all threads; garbage collection and `malloc_trim` every few seconds instead of a
-collection after every click, which with fifty visitors' pages to look through is dearer than the
-run itself; lost sessions end in time.
-"""
+"""Limit memory: one heap for all threads, timed garbage collection and `malloc_trim`."""
 
 from __future__ import annotations
 
@@ -26,34 +23,31 @@ LARGE: Final = 2**20  # bytes
 
 
 def _call(name: str, *arguments: int) -> bool:
-    """A function of glibc; False where another C library has none of that name."""
+    """Call a glibc function; False if the C library has none of that name."""
     try:
         return bool(getattr(ctypes.CDLL(None), name)(*arguments))
     except (AttributeError, TypeError):  # Windows has no library without a name
         return False
 
 
-def one_heap() -> bool:
-    """All threads share one heap, and a tensor of a MiB or more gets pages of its own, which go
-    back when it does. To be called before there are many threads.
+def share_heap() -> bool:
+    """Make all threads share one malloc arena, and allocate tensors of a MiB or more by mmap.
 
-    Every run of a page is a thread: glibc would give them heaps of their own, whose gaps add up,
-    and put ever larger blocks into them. With fifty visitors that is a tenth of the memory.
+    Call it before threads start. Each script run is a thread, and glibc would give each an arena:
+    with fifty visitors fragmentation would cost a tenth of the memory.
     """
     return _call("mallopt", M_ARENA_MAX, 1) and _call("mallopt", M_MMAP_THRESHOLD, LARGE)
 
 
-def settle_heap() -> None:
-    """After the warm-up: what is there now is not looked at again, which takes 130 ms with torch,
-    and a run leaves collecting to `tidy_for_ever`.
-    """
+def freeze_heap() -> None:
+    """Freeze the warm-up's objects for the collector; leave collecting to `tidy_for_ever`."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG)
 
 
-def tidy() -> bool:
-    """Collect what only points to itself and hand over what is freed; whether any was.
+def collect_garbage() -> bool:
+    """Collect cyclic garbage and return freed memory to the system; return whether there was any.
 
     Else glibc keeps it for later: after a class has typed, more than a hundred MB of traces.
     """
@@ -69,7 +63,7 @@ async def tidy_for_ever() -> None:
     try:
         while True:
             if forget_lost() or time.process_time() - tidied >= WORK:
-                await asyncio.to_thread(tidy)
+                await asyncio.to_thread(collect_garbage)
                 tidied = time.process_time()
             await asyncio.sleep(EVERY)
     except Exception:

@@ -1,4 +1,4 @@
-"""What Streamlit's theme options cannot express: a few rules and our fonts."""
+"""Style rules that Streamlit's theme options cannot express, and our fonts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ FILES: Final = {**SHEETS, **{f"fonts/{path.name}": path for path in FONTS.glob("
 
 
 @cache
-def links() -> bytes:
-    """The style sheets, for the end of the first page: after Streamlit's own, whose rules they
-    change, and before its scripts run, so that nothing is seen without them.
+def style_sheet_links() -> bytes:
+    """Return link tags of the style sheets, to insert at the end of the first page's head.
 
-    The hash of the content in the address lets a browser keep them for ever.
+    The content hash in the URL lets a browser cache them for ever.
     """
     return b"".join(
         b'<link rel="stylesheet" href="./%b?v=%.8b">\n'

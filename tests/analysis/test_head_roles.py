@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from explainer.analysis import head_roles
-from explainer.analysis.head_disagreement import disagreement, most_different, tokens_looked_at
+from explainer.analysis.head_disagreement import disagreement, effective_keys, most_different
 
 SIZE = 8
 TOKENS = ("▁나는", "▁어제", ",", "▁친구", "와", "▁봤다", ".", "</s>")
@@ -195,5 +195,5 @@ def test_how_many_keys_a_layer_looks_at() -> None:
     one = np.broadcast_to(np.eye(6)[2], (4, 5, 6))
     alike = np.full((4, 5, 6), 1 / 6)
     apart = np.broadcast_to(np.eye(6)[:4, None, :], (4, 5, 6))
-    found = tokens_looked_at(np.stack([one, alike, apart]))
+    found = effective_keys(np.stack([one, alike, apart]))
     assert found == pytest.approx([1.0, 6.0, 4.0])

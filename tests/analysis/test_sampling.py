@@ -16,7 +16,7 @@ from explainer.analysis.sampling import (
     uniforms,
 )
 from explainer.decoding import FORBIDDEN, DecodeOptions, SampleStep, decode, filter_distribution
-from explainer.decoding.truncation import draw
+from explainer.decoding.truncation import draw_token
 from tests.decoding.toy import Toy
 
 WORKED = np.log(np.array([0.15, 0.5, 0.04, 0.25, 0.06]))
@@ -98,7 +98,7 @@ def test_the_line_is_the_cumulative_sum_in_order_of_id(seed: int) -> None:
     before = np.exp(log_probs)
     rng = np.random.default_rng(seed)
     for uniform in rng.random(40):
-        token = draw(chances, float(uniform))
+        token = draw_token(chances, float(uniform))
         parts = segments(before, chances, token, 5)
         assert parts[0].low == parts[0].was[0] == 0 and parts[-1].high == parts[-1].was[1] == 1
         assert all(a.high == b.low for a, b in zip(parts, parts[1:], strict=False))

@@ -241,7 +241,7 @@ def test_during_a_run_the_models_are_those_of_its_beginning(models: Path) -> Non
         assert list(installed.usable()) == ["en-toy", "ko-toy"]
         (models / "en-toy" / "config.json").unlink()
         assert list(installed.usable()) == ["en-toy", "ko-toy"]
-        installed.leave_out(installed.entry_of("ko-toy"), ValueError("of no use"))
+        installed.mark_unusable(installed.entry_of("ko-toy"), ValueError("of no use"))
         assert list(installed.usable()) == ["en-toy"], "what is found out meanwhile counts at once"
         with pytest.raises(KeyError):
             installed.version_of("ko-toy")

@@ -150,7 +150,7 @@ def with_a_toy(models_folder: Path, tmp_path_factory: pytest.TempPathFactory) ->
     folder = tmp_path_factory.mktemp("toy")
     for model in models_folder.iterdir():
         (folder / model.name).symlink_to(model)
-    found = toy.folder(toy.course_of("reverse"))
+    found = toy.model_zip(toy.course_of("reverse"))
     assert found is not None
     with zipfile.ZipFile(io.BytesIO(found)) as archive:
         archive.extractall(folder)

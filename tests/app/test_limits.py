@@ -148,7 +148,7 @@ def test_uploads_of_one_visitor_that_come_together(manager: MemoryUploadedFileMa
 
 def test_all_visitors_together_cannot_fill_the_memory(manager, monkeypatch):
     monkeypatch.setattr(limits, "ALL_BYTES", 100)
-    monkeypatch.setattr(limits, "largest", lambda: 60)
+    monkeypatch.setattr(limits, "max_upload_bytes", lambda: 60)
     door = storing(manager, 60)
     assert put(door, "a", 1) == [204]
     assert put(door, "b", 1) == [204]

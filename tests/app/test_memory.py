@@ -42,7 +42,7 @@ kept = blocks[::2]
 gc.disable()
 del blocks
 before = resident()
-print(memory.tidy(), before - resident(), len(kept))
+print(memory.collect_garbage(), before - resident(), len(kept))
 """
 
 # glibc's own account: `malloc_info` names every heap and counts what is mapped alone. It would not
@@ -54,7 +54,7 @@ from explainer.web import memory
 
 libc = ctypes.CDLL(None)
 libc.malloc.restype = libc.fopen.restype = ctypes.c_void_p
-print(memory.one_heap() if sys.argv[1] == "one" else False)
+print(memory.share_heap() if sys.argv[1] == "one" else False)
 meet = Barrier(5)
 
 def hold():
@@ -119,7 +119,7 @@ def test_it_goes_on_until_it_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> No
         calls.append(1)
         return len(calls) % 2 == 0
 
-    monkeypatch.setattr(memory, "tidy", tidy)
+    monkeypatch.setattr(memory, "collect_garbage", tidy)
 
     async def some_time() -> None:
         task = asyncio.create_task(memory.tidy_for_ever())
@@ -145,7 +145,7 @@ def test_a_server_without_work_is_left_alone(monkeypatch: pytest.MonkeyPatch) ->
             raise asyncio.CancelledError
 
     monkeypatch.setattr(time, "process_time", lambda: cpu[0])
-    monkeypatch.setattr(memory, "tidy", lambda: tidied.append(len(looks)))
+    monkeypatch.setattr(memory, "collect_garbage", lambda: tidied.append(len(looks)))
     monkeypatch.setattr(asyncio, "sleep", pause)
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(memory.tidy_for_ever())

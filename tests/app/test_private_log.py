@@ -71,7 +71,7 @@ def test_a_traceback_keeps_places_and_kinds_of_a_whole_chain() -> None:
     logger = logging.Logger("private")
     logger.addHandler(logging.StreamHandler(output))
     before = logging.getLogRecordFactory()
-    logging.setLogRecordFactory(web_log.Redacted)
+    logging.setLogRecordFactory(web_log.RedactedRecord)
     try:
         deep(SECRET)
     except RuntimeError:

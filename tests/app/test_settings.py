@@ -17,7 +17,7 @@ import torch
 from streamlit import config, net_util
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
-from explainer.shell.server import refuse_what_is_not_there
+from explainer.shell.server import check_environment
 from explainer.web import settings
 from tests.app.serving import ROOT, START, TIMEOUT, Server, ask, free_port
 
@@ -63,7 +63,7 @@ def test_tracebacks_stay_plain_where_rich_is_installed(tmp_path: Path) -> None:
 def test_a_server_that_answers_to_any_name_says_so(caplog: pytest.LogCaptureFixture) -> None:
     config.set_option("server.allowedHosts", [])
     with caplog.at_level(logging.WARNING):
-        settings.check_names()
+        settings.check_allowed_names()
     assert "server.allowedHosts" in caplog.text
 
 
@@ -112,7 +112,7 @@ def test_no_file_is_served_and_no_program_may_drive_the_app(running: Server) -> 
 def test_a_name_that_cannot_be_is_refused_with_the_one_to_write(entry: str, said: str) -> None:
     config.set_option("server.allowedHosts", ["localhost", entry])
     with pytest.raises(ValueError, match=r"server\.allowedHosts") as refused:
-        settings.check_names()
+        settings.check_allowed_names()
     assert repr(entry) in str(refused.value) and said in str(refused.value)
     for host in ("class.example.org:8501", "192.168.0.3", "10.1.2.3", "[::1]:8501"):
         assert not is_host_allowed(host)
@@ -127,7 +127,7 @@ def test_names_that_can_match_are_left_alone(caplog: pytest.LogCaptureFixture) -
     fine = ["*", "*.example.org", "class.example.org.", "10.0.0.7", "::1", "localhost"]
     config.set_option("server.allowedHosts", fine)
     with caplog.at_level(logging.WARNING):
-        settings.check_names()
+        settings.check_allowed_names()
     assert not caplog.records
 
 
@@ -136,14 +136,14 @@ def test_a_name_of_its_own_that_is_none_is_refused_too() -> None:
     for own in ("https://class.example.org", "class.example.org:443", "*"):
         config.set_option("browser.serverAddress", own)
         with pytest.raises(ValueError, match=re.escape(f"browser.serverAddress is {own!r}")):
-            settings.check_names()
+            settings.check_allowed_names()
 
 
 @pytest.mark.usefixtures("read_back")
 def test_what_lets_a_name_in_keeps_the_names_that_are_let_in() -> None:
     """An option on the command line takes the place of the whole list."""
     config.set_option("server.allowedHosts", ["localhost", "*.example.org"])
-    options = shlex.split(settings.to_allow("lab.example"))
+    options = shlex.split(settings.allow_hint("lab.example"))
     assert options[::2] == ["--server.allowedHosts"] * 3
     assert options[1::2] == ["lab.example", "localhost", "*.example.org"]
 
@@ -155,7 +155,7 @@ def test_a_proxy_that_changes_names_is_let_in(monkeypatch: pytest.MonkeyPatch) -
     name = "lab-8501.proxy.example"
     config.set_option("server.allowedHosts", ["localhost", name])
     config.set_option("browser.serverAddress", name)
-    settings.check_names()
+    settings.check_allowed_names()
     origins = ("http://localhost:8501", f"https://{name}")
     for host, origin in product(("localhost:8501", name), origins):
         assert is_host_allowed(host) and not settings.refused_origin(origin, host)
@@ -169,7 +169,7 @@ def test_nobody_elsewhere_is_asked_for_an_address(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
     assert settings.refused_origin("https://elsewhere.example", "localhost:8501")
     assert asked
-    refuse_what_is_not_there()
+    check_environment()
     asked.clear()
     assert settings.refused_origin("https://elsewhere.example", "localhost:8501")
     assert not asked

@@ -12,7 +12,7 @@ from explainer import __main__ as program
 from explainer.analysis.last_cross import last_cross_attention
 from explainer.batch.command import WITHOUT
 from explainer.batch.reading import Pair
-from explainer.batch.report import look_of, looks
+from explainer.batch.report import row_map, row_maps
 from explainer.batch.rows import Row, translate_rows
 from explainer.batch.writing import from_jsonl
 from explainer.decoding import DecodeOptions
@@ -99,11 +99,11 @@ NO_MAP = Text("en")("reports.no_attention")
 def test_a_map_is_the_models_own_attention(kind, recurrent_folder, pairs):
     translator = loaded(recurrent_folder, kind)
     rows = rows_of(translator, pairs[:2])
-    found = {look.number: look for look in looks(translator, rows, FEW)}
+    found = {look.number: look for look in row_maps(translator, rows, FEW)}
     assert set(found) == ({1, 2} if kind in LOOKING else set())
     for row in rows:
         alone = translator.translate(row.source, FEW)
-        look = look_of(row, alone)
+        look = row_map(row, alone)
         assert look == found.get(row.number)
         if look is not None:
             assert np.array(look.weights) == pytest.approx(alone.trace["decoder.weights"])

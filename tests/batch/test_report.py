@@ -10,7 +10,7 @@ import pytest
 
 from explainer import __version__
 from explainer.batch import report as module
-from explainer.batch.report import Look, Setup, least_sure, looks, report
+from explainer.batch.report import RowMap, Setup, least_sure, report, row_maps
 from explainer.batch.report_figures import (
     BINS,
     BOTTOM,
@@ -61,7 +61,7 @@ ROWS = (
     row(4, -0.1),
 )
 SETUP = Setup("toy", {"source": "ko", "target": "en", "licences": EVIL}, DecodeOptions(), EVIL)
-LOOK = Look(2, ("▁a", EVIL), ("▁x", "▁y", "</s>"), ((0.5, 0.25, 0.25), (0.0, 1.0, 0.0)))
+LOOK = RowMap(2, ("▁a", EVIL), ("▁x", "▁y", "</s>"), ((0.5, 0.25, 0.25), (0.0, 1.0, 0.0)))
 
 
 def made(lang: str = "en", **changed: Any) -> str:
@@ -214,7 +214,7 @@ def test_maps_of_a_real_model_sum_to_one_a_row(tiny_model_folder: Any) -> None:
         row(2, -2.0, source="가" * 300),
         row(3, -3.0, source="책을 읽는다."),
     ]
-    found = looks(translator, rows, DecodeOptions(method="greedy", max_length=20))
+    found = row_maps(translator, rows, DecodeOptions(method="greedy", max_length=20))
     assert [look.number for look in found] == [3, 1]  # the second is too long for a map
     for look in found:
         assert len(look.weights) == len(look.written)

@@ -138,7 +138,7 @@ def test_problems_are_the_engines(tiny: Translator) -> None:
     texts = ["", "\u2603", "우리는 " * 200]
     for row, text in zip(flat(translate_rows(tiny, map(Pair, texts), FEW)), texts, strict=True):
         with pytest.raises(InputError) as caught:
-            tiny.batch_source(text)
+            tiny.source_with_eos(text)
         error = caught.value
         assert (row.problem, row.problem_found, row.problem_limit) == (
             error.reason,
@@ -180,7 +180,7 @@ def test_what_is_close_is_found(tiny: Translator, pairs: list[Pair], width: int)
     """Against all candidates of all steps, as the engine itself shows them."""
     options = DecodeOptions(width=width, n_best=1, max_length=12)
     for pair in pairs[:5]:
-        result = tiny.search([tiny.batch_source(pair.source)], options, keep=True)
+        result = tiny.search([tiny.source_with_eos(pair.source)], options, keep=True)
         gaps = []
         for step in result.steps:
             totals = [c.total for c in step.pool(0)]
@@ -195,7 +195,7 @@ def test_what_is_close_is_found(tiny: Translator, pairs: list[Pair], width: int)
         for limit, expected in ((smallest * 1.01, True), (smallest * 0.99, False)):
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(close, "CLOSE", limit)
-                assert close.is_close(result.steps, 0) is expected
+                assert close.has_close_call(result.steps, 0) is expected
 
 
 def test_padding_takes_no_part_in_attention(tiny: Translator) -> None:

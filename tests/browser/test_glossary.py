@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from explainer.chapters.glossary.places import PLACES, lights, living_in
+from explainer.chapters.glossary.places import PLACES, lit_parts, terms_of_part
 from explainer.data.glossary import terms
 from tests.browser.app_page import Go, parameters, violations
 from tests.browser.tabs import settle
@@ -31,7 +31,7 @@ def listed(page: Page) -> list[str]:
 
 
 def ids(place: str) -> list[str]:
-    return [term.id for term in living_in(place)]
+    return [term.id for term in terms_of_part(place)]
 
 
 def test_a_part_is_pressed_and_a_word_that_is_pointed_at_lights_its_parts(go: Go) -> None:
@@ -48,14 +48,14 @@ def test_a_part_is_pressed_and_a_word_that_is_pointed_at_lights_its_parts(go: Go
     assert pressed(page) == ["cross"] and listed(page) == ids("cross")
     by_id, here = {term.id: term for term in terms()}, lit(page)
     page.locator(".pagelinks .words a[data-id=decoder]").hover()
-    assert set(lit(page)) == set(lights(by_id["decoder"])) != set(here)
+    assert set(lit(page)) == set(lit_parts(by_id["decoder"])) != set(here)
     page.locator(".partsindex .hit[data-id=tokens]").hover()
     assert lit(page) == ["tokens"]
     page.locator("h1").hover()
     assert lit(page) == here
     page.locator(".pagelinks .words a[data-id=decoder]").click()
     settle(page)
-    assert set(lit(page)) == set(lights(by_id["decoder"])) and pressed(page) == ["cross"]
+    assert set(lit(page)) == set(lit_parts(by_id["decoder"])) and pressed(page) == ["cross"]
     assert violations(page, LIST) == []
 
     # By keyboard it is one stop, with arrows.

@@ -12,7 +12,7 @@ from explainer.decoding.options import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
-from explainer.lessons import lesson_of
+from explainer.lessons import find_lesson
 from tests.browser.app_page import parameters
 from tests.browser.mounted import Mount, Mounted
 from tests.browser.saved_figure import Saved
@@ -89,7 +89,7 @@ def test_heads_and_tokens_are_pointed_at_and_pressed_and_pointing_is_not_sent(fa
 
 def test_in_a_lesson_strokes_stay_as_the_hand_left_them(fan: Mount) -> None:
     """By dragging, then by keys; the server keeps shares of them."""
-    sentence = lesson_of("heads").sentences["ko"]
+    sentence = find_lesson("heads").sentences["ko"]
     drawing = fan(f"heads?lang=en&model=ko-en&lesson=heads&at=2&s={quote_plus(sentence)}")
     page = drawing.page
     box = page.locator(".headfan .key").nth(4).bounding_box()

@@ -14,12 +14,12 @@ from explainer.frame.course import chapter_of
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.installed import models_folder
-from explainer.lessons import LESSONS, lesson_of
+from explainer.lessons import LESSONS, find_lesson
 from explainer.text import Text
 from tests.browser.app_page import Go, parameters, violations
 from tests.browser.tabs import settle
 
-LESSON = lesson_of("cell")
+LESSON = find_lesson("cell")
 EN, KO = Text("en"), Text("ko")
 PANEL, COVERED = ".st-key-lesson", ".st-key-cell_steps"
 ASKED = ".st-key-lesson_asked"
@@ -40,7 +40,7 @@ def step(go: Go) -> Step:
     """Opens a step of a lesson by its address."""
 
     def opened(name: str, at: int, **window: int) -> Page:
-        lesson = lesson_of(name)
+        lesson = find_lesson(name)
         chapter = chapter_of(lesson.steps[at - 1].page)
         assert chapter is not None
         page = go(

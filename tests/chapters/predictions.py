@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from explainer import installed
-from explainer.chapters.lessons.answers import explained
+from explainer.chapters.lessons.answers import explanation
 from explainer.chapters.lessons.questions import question_of
 from explainer.data.samples import default_sentence
 from explainer.engine import Translator
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
-from explainer.lessons import lesson_of
-from explainer.lessons.parts import Asked, Number, Question, Words
+from explainer.lessons import find_lesson
+from explainer.lessons.parts import Number, Posed, Question, WordChoice
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from tests.conftest import ROOT
@@ -26,13 +26,13 @@ def view_of(chapter: str, model: str, sentence: str = "", lang: str = "en") -> V
     return View(Text(lang), lang, False, model, installed.usable()[model].card, found)
 
 
-def answered(chapter: str, view: View) -> Asked:
+def answered(chapter: str, view: View) -> Posed:
     """The question; what is asked and told has no hole left in either language."""
-    (step,) = lesson_of(chapter).steps
+    (step,) = find_lesson(chapter).steps
     found = question_of(view, step)
     assert found is not None
     for lang in LANGUAGES:
-        told = explained(Text(lang), step, found), Text(lang)(step.key("ask"), **found.holes)
+        told = explanation(Text(lang), step, found), Text(lang)(step.key("ask"), **found.holes)
         assert "{" not in "".join(told)
     return found
 
@@ -41,7 +41,7 @@ def right(question: Question) -> float | str:
     """The number, or the short name of the option."""
     if isinstance(question, Number):
         return question.value
-    assert isinstance(question, Words)
+    assert isinstance(question, WordChoice)
     return question.options[question.right].removeprefix("predict_").rpartition("_")[2]
 
 

@@ -11,8 +11,8 @@ from explainer.analysis.interventions import Intervention
 from explainer.analysis.maps import is_ordinary
 from explainer.analysis.occlusion import occlusion, translation_pairs
 from explainer.analysis.scaling import DIVISORS
-from explainer.chapters.embeddings.arithmetic import SUMS, sums
-from explainer.chapters.embeddings.data import opened_id
+from explainer.chapters.embeddings.arithmetic import SUMS, vector_sums
+from explainer.chapters.embeddings.data import initial_id
 from explainer.chapters.rnn.unroll import lacking
 from explainer.chapters.scaling.experiment import changes
 from explainer.data.samples import default_sentence, samples
@@ -124,7 +124,7 @@ def test_here_the_nearest_tokens_are_used_like_the_one_that_opens(model: str) ->
     """All eight that are drawn are numbers, or forms of a verb; judged by a person."""
     token, alike = NEAREST[model]
     found, matrix = translate(model, "embeddings", BEAM), translator(model).matrix.astype(float)
-    opened = opened_id(found)
+    opened = initial_id(found)
     assert translator(model).tokens([opened]) == (f"▁{token}",)
     unit = matrix / np.linalg.norm(matrix, axis=1, keepdims=True).clip(1e-12)
     tokens = translator(model).tokens(range(len(unit)))
@@ -143,7 +143,7 @@ def test_some_sums_of_vectors_come_out(model: str, monkeypatch: pytest.MonkeyPat
     names = [name.removeprefix("▁") for name in translator(model).tokens(range(len(matrix)))]
     starts = {name: i for i, name in enumerate(translator(model).tokens(range(len(matrix))))}
     unit = matrix / np.linalg.norm(matrix, axis=1, keepdims=True).clip(1e-12)
-    found = sums(model)
+    found = vector_sums(model)
     assert len(found) == len(SUMS)
     for one in found:
         ids = [starts[f"▁{word}"] for word in one.words]

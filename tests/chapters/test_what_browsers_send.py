@@ -11,7 +11,7 @@ from explainer.chapters.cell import state
 from explainer.chapters.cell.state import Crumb
 from explainer.chapters.greedy.step import part_in
 from explainer.chapters.images.state import read_drawing
-from explainer.chapters.lookup.dictionary import is_rest
+from explainer.chapters.lookup.dictionary import is_valid_rest
 from explainer.chapters.positions.clocks import read_settled
 from explainer.chapters.sentences import lines
 from explainer.drawings import cell_in
@@ -81,11 +81,11 @@ READERS: dict[str, tuple[Callable[[Any], object], list[tuple[object, object]], l
         ],
     ),
     "similarities": (
-        lambda sent: is_rest(sent, 1, 3) or None,
+        lambda sent: is_valid_rest(sent, 1, 3) or None,
         [([1, 2.5, 0], True)],
         [[1.0, 21.0, 0], [1.0, True, 0], "abc"],
     ),
-    "sharpness": (lambda sent: is_rest([1, 2], sent, 2) or None, [(0, True)], [11.0]),
+    "sharpness": (lambda sent: is_valid_rest([1, 2], sent, 2) or None, [(0, True)], [11.0]),
     "painted": (
         lambda sent: read_shares(sent, 3),
         [([1.0, 0.5, 0], pytest.approx((2 / 3, 1 / 3, 0)))],

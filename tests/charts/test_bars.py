@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explainer.charts.bar_layers import NAMES
-from explainer.charts.bars import Chosen, Look, Marks, Series, bars
+from explainer.charts.bars import BarStyle, Chosen, Marks, Series, bars
 from explainer.charts.figure import Figure
 from explainer.charts.lookup import chosen_probabilities, top_candidates
 from explainer.charts.marks import Rule
@@ -35,7 +35,7 @@ def end(figure: Figure) -> tuple[float, float]:
 @pytest.mark.parametrize("stacked", [False, True])
 @pytest.mark.parametrize("axis", [False, True])
 def test_every_bar_is_its_number(dark: bool, upright: bool, stacked: bool, axis: bool) -> None:
-    look = Look(upright=upright, stacked=stacked, axis=axis)
+    look = BarStyle(upright=upright, stacked=stacked, axis=axis)
     found = rows(drawn(series=TWO, dark=dark, look=look), "bars")
     assert [(bar["s"], bar["i"]) for bar in found] == list(np.ndindex(2, 3))
     assert [bar["v"] for bar in found] == [0.25, -1.5, 3.0, 1.0, None, 0.5]
@@ -55,7 +55,7 @@ def test_marks_levels_and_notes_are_tables(shape: Any) -> None:
 @pytest.mark.parametrize("shape", ["tick", "diamond", "line"])
 def test_altair_searches_no_class(upright: bool, shape: Any) -> None:
     """Which is most of the time it takes; a new name, for what is kept is not made."""
-    look, new = Look(upright=upright), Series(f"never drawn {shape}", VALUES, "target")
+    look, new = BarStyle(upright=upright), Series(f"never drawn {shape}", VALUES, "target")
     marks = Marks("drawn", [1, 2, 9], shape=shape, low=[0, 1, 8], high=[2, 3, 12])
     with without_search():
         assert drawn(series=[new], marks=marks, levels=[Rule(-4, "floor")], look=look).spec
@@ -67,10 +67,10 @@ def test_the_axis_holds_0_and_all_bars_or_stands_where_it_is_told() -> None:
     low, high = end(drawn())
     assert low < -1.5 and high > 3
     assert end(drawn(series=[Series("p", [0.2, 0.1, 0.7], "weight")]))[0] == 0
-    low, high = end(drawn(series=TWO, look=Look(stacked=True)))
+    low, high = end(drawn(series=TWO, look=BarStyle(stacked=True)))
     assert low <= -1.5 and high >= 3.5
     few, many = (
-        drawn(series=[Series("p", values, "weight")], look=Look(span=(0, 1)))
+        drawn(series=[Series("p", values, "weight")], look=BarStyle(span=(0, 1)))
         for values in ([0.1, 0.2, 0.1], [0.1, 0.9, 0.0])
     )
     assert end(few) == end(many) and few.spec is many.spec
@@ -99,14 +99,14 @@ def test_bars_of_one_series_have_tones_of_their_own() -> None:
 def test_a_share_that_is_there_is_not_written_as_nothing(form: str, least: str) -> None:
     words = next(
         layer["encoding"]["text"]
-        for layer in drawn(look=Look(form=form)).spec["layer"]
+        for layer in drawn(look=BarStyle(form=form)).spec["layer"]
         if "text" in layer["encoding"]
     )
     (least_of_all,) = words["condition"]
     nothing = f"{0:{form}}"
     assert words["format"] == form and least_of_all["value"] == least
     assert least_of_all["test"] == f"datum.v > 0 && format(datum.v, '{form}') === '{nothing}'"
-    plain = drawn(look=Look(form=".2f")).spec["layer"][-1]["encoding"]["text"]
+    plain = drawn(look=BarStyle(form=".2f")).spec["layer"][-1]["encoding"]["text"]
     assert "condition" not in plain
 
 

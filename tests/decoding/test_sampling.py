@@ -12,12 +12,12 @@ from explainer.decoding import (
     EOS,
     DecodeOptions,
     SampleStep,
+    apply_temperature,
     decode,
     filter_distribution,
     sample_steps,
-    temper,
 )
-from explainer.decoding.truncation import draw
+from explainer.decoding.truncation import draw_token
 from tests.decoding.toy import Toy, fixed
 
 
@@ -49,7 +49,7 @@ def test_filters_follow_their_definition(weights, temperature, top_k, top_p):
     log_probs = np.log(np.array(weights) / sum(weights))
     expected = naive_filter(log_probs.tolist(), temperature, top_k, top_p)
     # A sum that equals p but for rounding may fall on either side.
-    sums = np.cumsum(sorted(temper(log_probs, temperature), reverse=True))
+    sums = np.cumsum(sorted(apply_temperature(log_probs, temperature), reverse=True))
     if np.abs(sums - top_p).min() < 1e-9 and top_p < 1:
         return
     probs, kept = filter_distribution(log_probs, temperature, top_k, top_p)
@@ -84,15 +84,15 @@ def test_filters_work_on_a_whole_run_and_leave_it_alone() -> None:
 
 def test_extreme_distributions() -> None:
     log_probs = np.array([-math.inf, 0.0, -math.inf, -800.0])
-    assert temper(log_probs, 1e-300).tolist() == [0, 1, 0, 0]
-    assert temper(log_probs, 1e300)[[1, 3]] == pytest.approx([0.5, 0.5])
-    assert temper([-5.0, -2.0, -2.0], 0).tolist() == [0, 1, 0]
+    assert apply_temperature(log_probs, 1e-300).tolist() == [0, 1, 0, 0]
+    assert apply_temperature(log_probs, 1e300)[[1, 3]] == pytest.approx([0.5, 0.5])
+    assert apply_temperature([-5.0, -2.0, -2.0], 0).tolist() == [0, 1, 0]
     # a forbidden token with nearly all the probability does not drown the others
     assert filter_distribution([0.0, -900.0, -901.0], 0.01, forbidden=[0])[0][1] == 1
     probs, kept = filter_distribution([-math.inf] * 3, top_k=1)
     assert not probs.any()
     assert not kept.any()
-    assert not temper([-math.inf] * 3, 0).any()
+    assert not apply_temperature([-math.inf] * 3, 0).any()
     for bad in (math.nan, math.inf):
         with pytest.raises(ValueError, match="NaN"):
             filter_distribution([-1.0, bad])
@@ -211,10 +211,10 @@ def test_nothing_but_the_limit_is_dropped_at_temperature_zero() -> None:
 
 def test_draw_reads_the_cumulative_distribution() -> None:
     probs = np.array([0.0, 0.25, 0.0, 0.5, 0.25, 0.0])
-    chosen = [draw(probs, u) for u in (0.0, 0.2499, 0.25, 0.7499, 0.75, np.nextafter(1, 0))]
+    chosen = [draw_token(probs, u) for u in (0.0, 0.2499, 0.25, 0.7499, 0.75, np.nextafter(1, 0))]
     assert chosen == [1, 1, 3, 3, 4, 4]
-    assert draw(np.array([0.1] * 3 + [0.0]), np.nextafter(1, 0)) == 2
-    assert draw(np.zeros(4), 0.5) == -1
+    assert draw_token(np.array([0.1] * 3 + [0.0]), np.nextafter(1, 0)) == 2
+    assert draw_token(np.zeros(4), 0.5) == -1
 
 
 def test_eos_never_comes_before_the_minimum_and_a_dead_end_is_unfinished() -> None:

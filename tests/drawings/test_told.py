@@ -12,7 +12,7 @@ import pytest
 from explainer.analysis.beam_tree import beam_tree, telling_step
 from explainer.chapters.beam.state import Beam, Ranking, best_of
 from explainer.chapters.beam.tree import tree_data
-from explainer.chapters.beam.view import ends_of, search_of
+from explainer.chapters.beam.view import ranked_ends, search_of
 from explainer.chapters.greedy import step
 from explainer.chapters.translate import flow
 from explainer.chapters.translate.page import first_look
@@ -21,8 +21,8 @@ from explainer.decoding import DecodeOptions, rerank
 from explainer.engine import Translation
 from explainer.frame.params import MAX_ALPHA
 from explainer.installed import models_folder
-from explainer.runs.beam import hypotheses_of, options_of, pools_of, searched_with
-from explainer.runs.greedy import walk
+from explainer.runs.beam import candidate_pools, search_hypotheses, search_options, search_settings
+from explainer.runs.greedy import forced_search
 from explainer.text import Text
 from tests.deno import DENO, environment
 from tests.drawings.test_engine import translator
@@ -98,20 +98,20 @@ def flow_of(made: Translation, at: int, layer: int, head: int) -> dict[str, Any]
 
 
 def greedy_of(made: Translation) -> dict[str, Any]:
-    path = walk(made)
+    path = forced_search(made)
     rows = step.rows_of(path, translator(made.model).tokenizer.token)
     return {"data": {"rows": rows}, "chosen": {"at": path.close_call[0]}}
 
 
 def beam_of(made: Translation, width: int, alpha: float) -> dict[str, Any]:
-    options = options_of(made, width)
-    found, pools = hypotheses_of(made, options), pools_of(made, options)
-    settings = searched_with(options, translator(made.model).model.config.max_positions)
-    greedy = hypotheses_of(made, options_of(made, 1))[0]
+    options = search_options(made, width)
+    found, pools = search_hypotheses(made, options), candidate_pools(made, options)
+    settings = search_settings(options, translator(made.model).model.config.max_positions)
+    greedy = search_hypotheses(made, search_options(made, 1))[0]
     beam = Beam(options, settings, pools, found, greedy)
     winner = best_of(beam).ids
     tree = beam_tree(pools, winner=winner, greedy=greedy.ids, cut_shown=1)
-    ends = ends_of(Text("en"), made, tree, Ranking(alpha, 0, tuple(rerank(found, alpha)), ""))
+    ends = ranked_ends(Text("en"), made, tree, Ranking(alpha, 0, tuple(rerank(found, alpha)), ""))
     tokens = translator(made.model).tokens([node.id for node in tree.nodes])
     return {
         "data": {**tree_data(tree, tokens, ends, MAX_ALPHA), "search": search_of(beam)},

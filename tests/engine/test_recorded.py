@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from explainer.engine.memo import Memo
-from explainer.engine.recorded import Recorded, size_of
+from explainer.engine.recorded import Recorded, arrays_bytes
 from explainer.engine.rerun import trace_pass
 from tests.analysis.small_model import made
 
@@ -30,7 +30,7 @@ class Pass:
 def size_of_one() -> int:
     held = ("probs", "log_probs", "act", "concat")  # by others
     whole = {n: t for n, t in Pass(0)().items() if n.rpartition(".")[2] not in held}
-    return size_of(whole)
+    return arrays_bytes(whole)
 
 
 def test_it_has_every_tensor_of_the_pass_without_the_batch_axis() -> None:

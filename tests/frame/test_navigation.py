@@ -4,7 +4,7 @@ from urllib.parse import parse_qs
 
 from explainer.frame.course import around, chapter_of, chapters, needed, parts
 from explainer.frame.navigation import ASKED, lesson_on
-from explainer.lessons import LESSONS, lesson_of
+from explainer.lessons import LESSONS, find_lesson
 from explainer.text import Text
 from tests.app.helpers import page_links
 from tests.apptest import Open
@@ -31,7 +31,7 @@ def test_a_page_ends_with_the_ways_on_and_why(open_app: Open) -> None:
     seen_first = [item["name"] for item in before_it["items"]]
     assert seen_first == [text(one.name) for one in needed(greedy)]
     way = [item for group in links["foot"]["groups"] for item in group["items"]]
-    lesson = text(lesson_of("search").key("name")), "lessons"
+    lesson = text(find_lesson("search").key("name")), "lessons"
     around_it = [(text(one.name), one.url) for one in (before, after)]
     assert [(item["name"], item["url"]) for item in way] == [around_it[0], lesson, around_it[1]]
     assert way[-1]["note"] == text(after.idea)

@@ -124,7 +124,7 @@ ROOTS = ("http://localhost:8501", "https://school.example/lab", "")
 
 @given(st.sampled_from(ROOTS), SPECS, PARAMS, LINKS, st.sampled_from(["", "ko", "en"]))
 def test_a_link_leads_where_it_was_made_for(root, spec, params, wanted, lang):
-    link = classroom_link.link(root, Target(spec.id, params), wanted, lang)
+    link = classroom_link.make_link(root, Target(spec.id, params), wanted, lang)
     assert link.startswith(f"{root}/{spec.url}?")
     said = dict(parse_qsl(urlsplit(link).query, keep_blank_values=True))
     assert teaching.read(said) == wanted
@@ -148,7 +148,7 @@ def test_a_pasted_link_does_not_bring_what_another_teacher_fixed() -> None:
 
 def test_the_link_takes_model_settings_and_sentence_along() -> None:
     written = {"model": "ko-en", "method": "greedy", "lang": "ko", "teach": "1", "utm": "x"}
-    assert classroom_link.here(written, "beam", "안녕.") == Target(
+    assert classroom_link.page_target(written, "beam", "안녕.") == Target(
         "beam", {"model": "ko-en", "method": "greedy", "s": "안녕."}
     )
 

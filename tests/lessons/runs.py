@@ -12,8 +12,8 @@ from explainer.chapters.lessons.questions import facts_of, own_sentence, questio
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
-from explainer.lessons import lesson_of
-from explainer.lessons.parts import Asked, Number
+from explainer.lessons import find_lesson
+from explainer.lessons.parts import Number, Posed
 from explainer.runs import registry, resources
 from explainer.runs.resources import Changes, Request
 from explainer.text import Text
@@ -33,7 +33,7 @@ class Run:
 
     def translation(self, lesson: str) -> Translation:
         empty = View(Text("en"), "en", False, self.name, self.card, None)
-        sentence = own_sentence(empty, lesson_of(lesson))
+        sentence = own_sentence(empty, find_lesson(lesson))
         return resources.translate(Request(self.name, sentence, DEFAULTS.options()))
 
     def view(self, lesson: str) -> View:
@@ -47,8 +47,8 @@ class Run:
         ids = self.engine.generate(done.source.ids, changes, None, 48)
         return self.engine.tokenizer.decode(ids)
 
-    def asked(self, lesson: str, step: str) -> Asked | None:
-        return question_of(self.view(lesson), lesson_of(lesson).step(step))
+    def asked(self, lesson: str, step: str) -> Posed | None:
+        return question_of(self.view(lesson), find_lesson(lesson).step(step))
 
     def answer(self, lesson: str, step: str) -> float | str | None:
         """The right answer as the app has it."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from explainer.chapters.lessons.questions import asked_of
 from explainer.frame.questions import is_by_hand, read_number
-from explainer.lessons import LESSONS, lesson_of
-from explainer.lessons.parts import Axis, Number, Question, axis_round
+from explainer.lessons import LESSONS, find_lesson
+from explainer.lessons.parts import Axis, Number, Question, axis_for
 from tests.layers.sources import for_each
 from tests.lessons.facts import FACTS
 
@@ -13,7 +13,7 @@ STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
 
 
 def question(lesson: str, step: str) -> Question | None:
-    found = asked_of(FACTS[lesson], lesson_of(lesson).step(step))
+    found = asked_of(FACTS[lesson], find_lesson(lesson).step(step))
     return found.question if found is not None else None
 
 
@@ -47,9 +47,9 @@ def test_a_bar_reaches_the_answer_and_what_is_given(name: tuple[str, str]) -> No
 
 def test_an_axis_ends_at_a_round_number() -> None:
     bars = (("q", -1.3), ("k", 0.4))
-    assert axis_round(*bars, reach=0) == Axis(-2, 2, bars)
-    assert axis_round(reach=51, signed=False) == Axis(0, 100)
-    assert axis_round(reach=0.5, signed=False) == Axis(0, 0.5)
+    assert axis_for(*bars, reach=0) == Axis(-2, 2, bars)
+    assert axis_for(reach=51, signed=False) == Axis(0, 100)
+    assert axis_for(reach=0.5, signed=False) == Axis(0, 0.5)
 
 
 def test_without_an_axis_no_number_is_taken() -> None:

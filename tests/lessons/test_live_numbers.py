@@ -15,8 +15,8 @@ import torch.nn.functional as F
 
 from explainer.analysis.interventions import Intervention
 from explainer.data.references import reference_of
-from explainer.lessons import LESSONS, lesson_of
-from explainer.lessons.parts import Number, Painted
+from explainer.lessons import LESSONS, find_lesson
+from explainer.lessons.parts import Number, ShareQuestion
 from explainer.runs import recipe, resources
 from explainer.text import Text
 from tests.lessons.runs import Run, close
@@ -30,7 +30,7 @@ def softmax(scores: np.ndarray) -> np.ndarray:
 
 
 def test_tokens(run: Run) -> None:
-    sentence = lesson_of("tokens").sentences[run.source]
+    sentence = find_lesson("tokens").sentences[run.source]
     tokens = run.sp.encode(sentence, out_type=str)
     assert run.answer("tokens", "count") == len(tokens) + 1
     assert run.answer("tokens", "mark") == sum(p.startswith("▁") for p in tokens)
@@ -170,10 +170,10 @@ def test_losses(run: Run) -> None:
 
 def test_flow(run: Run) -> None:
     done = run.translation("flow")
-    ids = run.sp.encode(lesson_of("flow").sentences[run.source])
+    ids = run.sp.encode(find_lesson("flow").sentences[run.source])
     assert run.answer("flow", "memory") == len(ids) + 1
     found, told = run.asked("flow", "look"), run.asked("flow", "next")
-    assert found is not None and isinstance(found.question, Painted)
+    assert found is not None and isinstance(found.question, ShareQuestion)
     step = int(found.params["step"]) - 1
     last = done.attention("cross").shape[0] - 1
     q, k = (done.trace[f"decoder.{last}.cross_attn.{part}"].astype(np.float64) for part in "qk")
@@ -217,7 +217,7 @@ def test_heads(run: Run) -> None:
     assert run.answer("heads", "apart") == len(set(every[layer][:, row].argmax(axis=-1).tolist()))
     weights = every[layer][:, row]
     look, mean = run.asked("heads", "look"), run.asked("heads", "mean")
-    assert look is not None and isinstance(look.question, Painted) and mean is not None
+    assert look is not None and isinstance(look.question, ShareQuestion) and mean is not None
     other, one = int(look.params["head"]) - 1, int(mean.params["head"]) - 1
     assert look.question.shares == pytest.approx(weights[other], abs=1e-5)
     assert one == weights.max(axis=-1).argmax()
@@ -310,7 +310,7 @@ def test_every_text_of_every_step_can_be_filled(run: Run) -> None:
     for lesson, step in BY_PLACE:
         found = run.asked(lesson, step)
         if found is not None:
-            shown = next(one for one in lesson_of(lesson).steps if one.id == step)
+            shown = next(one for one in find_lesson(lesson).steps if one.id == step)
             for lang, key in product(("ko", "en"), (shown.key("ask"), shown.key("tell"))):
                 words = Text(lang)(key, **found.holes).replace(found.holes.get("text", ""), "")
                 unfilled += [(lang, key)] if "{" in words else []

@@ -10,34 +10,34 @@ import pytest
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.frame.view import View
 from explainer.lessons import LESSONS
-from explainer.lessons.paper import Posed, fit
+from explainer.lessons.paper import PaperQuestion, fit_questions
 from explainer.lessons.parts import (
-    Asked,
     Lesson,
-    Listed,
     Number,
-    Painted,
+    Posed,
     Question,
+    ShareQuestion,
     Step,
-    Words,
-    solution,
+    StringChoice,
+    WordChoice,
+    format_solution,
 )
-from explainer.lessons.sheet import Table, Task, blanks, printed_cells
+from explainer.lessons.sheet import Table, Task, blank_cells, text_cells
 from explainer.text import LANGUAGES, Text
 from tests.lessons.runs import Run
 
 LEAST_DIGITS = 3  # of a number that nobody writes by chance
 
 
-def answers(text: Text, found: Asked) -> set[str]:
+def answers(text: Text, found: Posed) -> set[str]:
     """What must not be read beforehand: a number with decimals, a token, words of this run. A count
     stands in many a sentence whatever it counts, and so does an answer in words.
     """
     question = found.question
-    if isinstance(question, Words):
+    if isinstance(question, WordChoice):
         return set()
     if isinstance(question, Number):
-        told = solution(question)
+        told = format_solution(question)
         return {told} if question.digits and sum(map(str.isdigit, told)) >= LEAST_DIGITS else set()
     right = question.options[question.right]
     return {right} if right.startswith("▁") or " " in right else set()
@@ -48,15 +48,17 @@ def says(printed: str, answer: str) -> bool:
     return re.search(rf"(?<![\w.▁]){re.escape(answer)}(?![\d.]\d|[a-zA-Z\d])", printed) is not None
 
 
-def before(text: Text, step: Step, found: Asked) -> str:
+def before(text: Text, step: Step, found: Posed) -> str:
     """What a learner has read when the answer is asked for; options are there to choose from."""
     asked = text(step.key("ask"), **found.holes)
-    if isinstance(found.question, Listed) and all(says(asked, o) for o in found.question.options):
+    if isinstance(found.question, StringChoice) and all(
+        says(asked, o) for o in found.question.options
+    ):
         asked = ""  # it names all there is to choose from
     return "\n".join((text(step.key("title")), text(step.key("look")), asked))
 
 
-def after(text: Text, step: Step, found: Asked) -> str:
+def after(text: Text, step: Step, found: Posed) -> str:
     return f"{text(step.key('tell'), **found.holes)}\n{text(step.key('see'))}"
 
 
@@ -112,7 +114,7 @@ def test_no_sheet_prints_what_it_asks(run: Run, lesson: Lesson, lang: str) -> No
     assert asked >= 4, "hardly a question is left"
 
 
-def same_question(text: Text, step: Step, found: Asked, printed: str) -> bool:
+def same_question(text: Text, step: Step, found: Posed, printed: str) -> bool:
     """Whether this is the step's question, numbers that are called by their task aside."""
     called = re.escape(text("lessonsheet.answer_of", number=0)).replace("0", r"\d+")
     blank = {name: f"\0{name}" for name in found.holes}
@@ -123,32 +125,36 @@ def same_question(text: Text, step: Step, found: Asked, printed: str) -> bool:
 def test_a_number_of_another_task_is_called_by_it() -> None:
     """q·k is asked for, then divided; the first table has it, too."""
 
-    def posed(question: Question, ask: str, **holes: str) -> Posed:
-        return Posed(
+    def posed(question: Question, ask: str, **holes: str) -> PaperQuestion:
+        return PaperQuestion(
             question, lambda given: ask.format(**given), holes, lambda told: Task("", told)
         )
 
-    table = Task("", "", Table(("", "q"), ((*printed_cells("0.707", "x"),), blanks(["a", "3.19"]))))
+    table = Task(
+        "", "", Table(("", "q"), ((*text_cells("0.707", "x"),), blank_cells(["a", "3.19"])))
+    )
     dot = posed(Number(15.64, 0.1, 2), "Add {up}.", up="20.11")
     score = posed(Number(3.26, 0.1, 2), "{dot} ÷ {root}?", dot="15.641", root="4.899")
     power = posed(Number(24.3, 0.1, 1), "e^{score}?", score="3.19")
-    next_one = posed(Listed(("▁mat", "▁sofa"), 1), "Which token?")
+    next_one = posed(StringChoice(("▁mat", "▁sofa"), 1), "Which token?")
     named = posed(Number(1, 0), "{tokens}?", tokens="▁a ▁mat")
     shown = posed(Number(0.707, 0.1, 3), "The weight?")
     every = [dot, score, power, next_one, named, shown]
-    told = [one.text for one in fit(every, [table], "A cat on the sofa.", lambda n: f"[{n}]")]
+    told = [
+        one.text for one in fit_questions(every, [table], "A cat on the sofa.", lambda n: f"[{n}]")
+    ]
     assert told == ["Add 20.11.", "[2] ÷ 4.899?", "e^[1]?", "▁a ▁mat?"]
-    told = [one.text for one in fit([next_one, named], [], "A cat.", lambda n: f"[{n}]")]
+    told = [one.text for one in fit_questions([next_one, named], [], "A cat.", lambda n: f"[{n}]")]
     assert told == ["Which token?", "▁a ▁mat?"]
-    gone = posed(Listed(("▁mat", "▁sofa"), 0), "Which token?")
-    assert len(fit([gone, named], [], "A cat.", str)) == 1
+    gone = posed(StringChoice(("▁mat", "▁sofa"), 0), "Which token?")
+    assert len(fit_questions([gone, named], [], "A cat.", str)) == 1
 
 
 def test_a_row_that_is_printed_is_not_asked_for() -> None:
     table = Task(
-        "", "", Table(("a", "b", "c"), ((*printed_cells("0.25", "0.75"), *blanks(["b"])),))
+        "", "", Table(("a", "b", "c"), ((*text_cells("0.25", "0.75"), *blank_cells(["b"])),))
     )
-    row = Posed(
-        Painted(("a", "b"), (0.25, 0.75)), lambda _: "Draw it.", {}, lambda ask: Task("", ask)
+    row = PaperQuestion(
+        ShareQuestion(("a", "b"), (0.25, 0.75)), lambda _: "Draw it.", {}, lambda ask: Task("", ask)
     )
-    assert fit([row], [table], "", str) == [] != fit([row], [], "", str)
+    assert fit_questions([row], [table], "", str) == [] != fit_questions([row], [], "", str)

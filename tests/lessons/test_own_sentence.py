@@ -7,12 +7,12 @@ import pytest
 from explainer.chapters.lessons import questions
 from explainer.chapters.lessons.questions import own_sentence
 from explainer.frame.view import View
-from explainer.lessons import LESSONS, lesson_of
+from explainer.lessons import LESSONS, find_lesson
 from explainer.lessons.parts import Lesson
 from explainer.text import Text
 from tests.lessons.runs import Run
 
-SEARCH = lesson_of("search")
+SEARCH = find_lesson("search")
 
 
 def view(run: Run) -> View:

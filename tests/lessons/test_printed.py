@@ -15,7 +15,7 @@ from explainer.chapters.lessons.questions.search import LONG, divisor
 from explainer.chapters.lessons.tables import by_hand
 from explainer.lessons import LESSONS
 from explainer.lessons.parts import Lesson
-from explainer.lessons.printed import decimals, digits_that_give, number, significant, so_that
+from explainer.lessons.printed import decimals, digits_needed, parse_number, printable, sig_digits
 from explainer.lessons.sheet import Cell, Table
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import decimal
@@ -77,25 +77,25 @@ def test_every_equation_that_is_told_holds_as_printed(run: Run, lesson: Lesson, 
 
 
 def listed(holes: str) -> list[float]:
-    return [number(one) for one in holes.split(", ")]
+    return [parse_number(one) for one in holes.split(", ")]
 
 
 # What a step says in words, worked out from the numbers it prints: the result's hole and its value.
 IN_WORDS: dict[tuple[str, str], tuple[str, Callable[[dict[str, str]], float]]] = {
-    ("tokens", "ratio"): ("gap", lambda h: number(h["best"]) - number(h["next"])),
-    ("cell", "softmax"): ("top", lambda h: math.exp(number(h["score"]))),
-    ("masks", "second"): ("rest", lambda h: 1 - number(h["weight"])),
+    ("tokens", "ratio"): ("gap", lambda h: parse_number(h["best"]) - parse_number(h["next"])),
+    ("cell", "softmax"): ("top", lambda h: math.exp(parse_number(h["score"]))),
+    ("masks", "second"): ("rest", lambda h: 1 - parse_number(h["weight"])),
     ("heads", "mean"): ("mean", lambda h: sum(listed(h["weights"])) / int(h["heads"])),
     ("search", "logs"): ("total", lambda h: sum(map(math.log, listed(h["probs"])))),
-    ("training", "loss"): ("loss", lambda h: -math.log(number(h["p"]))),
-    ("training", "push"): ("gradient", lambda h: number(h["p"]) - number(h["wanted"])),
+    ("training", "loss"): ("loss", lambda h: -math.log(parse_number(h["p"]))),
+    ("training", "push"): ("gradient", lambda h: parse_number(h["p"]) - parse_number(h["wanted"])),
 }
 FURTHER: dict[tuple[str, str], tuple[str, Callable[[dict[str, str]], float]]] = {
-    ("tokens", "ratio"): ("ratio", lambda h: math.exp(number(h["gap"]))),
-    ("search", "logs"): ("total", lambda h: math.log(number(h["product"]))),
+    ("tokens", "ratio"): ("ratio", lambda h: math.exp(parse_number(h["gap"]))),
+    ("search", "logs"): ("total", lambda h: math.log(parse_number(h["product"]))),
     ("search", "longer"): (
         "long_score",
-        lambda h: number(h["long_sum"]) / divisor(int(h["long"]), LONG),
+        lambda h: parse_number(h["long_sum"]) / divisor(int(h["long"]), LONG),
     ),
 }
 
@@ -119,21 +119,18 @@ def test_the_sums_of_the_candidates_hold_as_printed(run: Run) -> None:
         return
     assert not hasattr(found.question, "value")
     lines = [line.split(":  ")[1].split(" − ") for line in found.question.options]
-    sums = [decimal(number(one) - number(other)) for one, other in lines]
+    sums = [decimal(parse_number(one) - parse_number(other)) for one, other in lines]
     assert sums[found.question.right] == found.holes["cut"]
     assert found.holes["last"] in sums
 
 
 def test_numbers_get_the_decimals_their_result_needs() -> None:
-    assert so_that(operator.sub, -94.454, -96.468, to=2) == ("−94.454", "−96.468")
-    assert so_that(operator.add, 1.0, 2.0, to=2) == ("1.00", "2.00")
-    assert so_that(math.exp, 3.192, to=2, digits=2) == ("3.192",)
-    assert digits_that_give(lambda given: [sum(given)], [0.004, 0.004], digits=[2, 2], to=2) == (
-        3,
-        3,
-    )
-    assert so_that(lambda a: 1 / a, 0.004, to=0, digits=2) == ("0.004",)
-    assert (significant(24.337), significant(0.00123), significant(12345.0)) == (1, 5, 0)
+    assert printable(operator.sub, -94.454, -96.468, to=2) == ("−94.454", "−96.468")
+    assert printable(operator.add, 1.0, 2.0, to=2) == ("1.00", "2.00")
+    assert printable(math.exp, 3.192, to=2, digits=2) == ("3.192",)
+    assert digits_needed(lambda given: [sum(given)], [0.004, 0.004], digits=[2, 2], to=2) == (3, 3)
+    assert printable(lambda a: 1 / a, 0.004, to=0, digits=2) == ("0.004",)
+    assert (sig_digits(24.337), sig_digits(0.00123), sig_digits(12345.0)) == (1, 5, 0)
 
 
 def test_equations_are_found_and_checked() -> None:
@@ -150,7 +147,7 @@ def tables_of(run: Run, lesson: str) -> list[Table]:
 
 
 def cells(row: Sequence[Cell], *places: int) -> list[float]:
-    return [number(row[place].text) for place in places]
+    return [parse_number(row[place].text) for place in places]
 
 
 def test_the_tables_of_the_sheets_add_up_as_printed(run: Run) -> None:
@@ -162,7 +159,7 @@ def test_the_tables_of_the_sheets_add_up_as_printed(run: Run) -> None:
     parts, (dot, score) = [cells(one, 3)[0] for one in first.rows[:5]], first.rows[5:]
     assert decimal(sum(parts), decimals(dot[3].text)) == dot[3].text
     root = math.sqrt(int(score[0].text.split("√")[1]))
-    assert decimal(number(dot[3].text) / root) == score[3].text
+    assert decimal(parse_number(dot[3].text) / root) == score[3].text
     total = cells(row.rows[-1], 2)[0]
     assert sum(cells(one, 2)[0] for one in row.rows[:-1]) == pytest.approx(total, abs=1e-9)
     for one in row.rows[:-1]:

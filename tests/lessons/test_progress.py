@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explainer.lessons import SIZES
-from explainer.lessons.progress import Progress, begin, read, to_address
+from explainer.lessons.progress import Progress, begin, parse_progress, to_address
 
 
 @st.composite
@@ -31,7 +31,7 @@ def progresses(draw: st.DrawFn) -> Progress:
 @given(progresses())
 def test_what_is_written_is_read_back(found: Progress) -> None:
     address = to_address(found)
-    assert read(address, SIZES) == (found, ())
+    assert parse_progress(address, SIZES) == (found, ())
     short = (value for name, value in address.items() if name != "given")
     assert all(len(value) <= 2 * max(SIZES.values()) for value in short)
 
@@ -48,29 +48,41 @@ def test_what_is_written_is_read_back(found: Progress) -> None:
     )
 )
 def test_any_address_is_read_and_then_stable(address: dict[str, str]) -> None:
-    found, ignored = read(address, SIZES)
+    found, ignored = parse_progress(address, SIZES)
     assert set(ignored) <= {"lesson", "at", "score", "given"} & set(address)
     if found is not None:
         assert found.lesson == address["lesson"] and 0 <= found.at <= SIZES[found.lesson]
-        assert read(to_address(found), SIZES) == (found, ())
+        assert parse_progress(to_address(found), SIZES) == (found, ())
 
 
 def test_the_form_of_the_address() -> None:
-    found = begin("cell", 8).marked(True).moved(1).marked(False).moved(2).marked(True)
+    found = begin("cell", 8).with_mark(True).at_step(1).with_mark(False).at_step(2).with_mark(True)
     assert to_address(found) == {"lesson": "cell", "at": "3", "score": "1.0.1"}
     assert (found.right, found.answered) == (2, 3)
-    assert begin("cell", 8).marked(False).marked(True).marks[0] is False, "the first one counts"
-    skipped = begin("cell", 8).moved(1).marked(True)
+    assert begin("cell", 8).with_mark(False).with_mark(True).marks[0] is False, (
+        "the first one counts"
+    )
+    skipped = begin("cell", 8).at_step(1).with_mark(True)
     assert to_address(skipped)["score"] == "-.1"
     assert "score" not in to_address(begin("cell", 8))
 
 
 def test_what_is_noted_is_no_mark_and_the_last_counts() -> None:
-    found = begin("cell", 8).with_note(3.5).with_note(7.0).moved(2).with_note((0.3, 0.7))
+    found = (
+        begin("cell", 8)
+        .with_noted_answer(3.5)
+        .with_noted_answer(7.0)
+        .at_step(2)
+        .with_noted_answer((0.3, 0.7))
+    )
     assert to_address(found) == {"lesson": "cell", "at": "3", "given": "7__30.70."}
-    assert (found.noted, found.moved(0).noted, found.moved(1).noted) == ((0.3, 0.7), 7.0, None)
+    assert (found.noted_answer, found.at_step(0).noted_answer, found.at_step(1).noted_answer) == (
+        (0.3, 0.7),
+        7.0,
+        None,
+    )
     assert found.answered == 2 and found.right == 0
-    assert read({"lesson": "cell", "given": "1_x"}, SIZES)[1] == ("given",)
+    assert parse_progress({"lesson": "cell", "given": "1_x"}, SIZES)[1] == ("given",)
 
 
 def test_broken_values_are_named_and_ignored() -> None:
@@ -79,10 +91,10 @@ def test_broken_values_are_named_and_ignored() -> None:
         "score": ("2", "y", "1.1.1.1.1.1.1.1.1", "1." * 9999),
     }
     for name, value in ((name, value) for name, values in bad.items() for value in values):
-        found, names = read({"lesson": "cell", name: value}, SIZES)
+        found, names = parse_progress({"lesson": "cell", name: value}, SIZES)
         assert names == (name,) and found is not None and (found.at, found.answered) == (0, 0)
-    assert read({"lesson": "nothing", "at": "3"}, SIZES)[1] == ("lesson",)
-    assert read({"lesson": "cell", "at": "x", "score": "y"}, SIZES)[1] == ("at", "score")
-    assert read({"at": "x", "score": "y"}, SIZES) == (None, ()), "without a lesson"
-    found, names = read({"lesson": "cell", "at": "9"}, SIZES)
+    assert parse_progress({"lesson": "nothing", "at": "3"}, SIZES)[1] == ("lesson",)
+    assert parse_progress({"lesson": "cell", "at": "x", "score": "y"}, SIZES)[1] == ("at", "score")
+    assert parse_progress({"at": "x", "score": "y"}, SIZES) == (None, ()), "without a lesson"
+    found, names = parse_progress({"lesson": "cell", "at": "9"}, SIZES)
     assert found is not None and found.is_over and not names, "one more than the steps"

@@ -7,21 +7,27 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from explainer.chapters.lessons.questions import asked_of, asks, heads, search, training
+from explainer.chapters.lessons.questions import (
+    asked_of,
+    heads,
+    question_function,
+    search,
+    training,
+)
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.frame.course import chapters
-from explainer.lessons import LESSONS, lesson_of
+from explainer.lessons import LESSONS, find_lesson
 from explainer.lessons.parts import (
-    Asked,
-    Listed,
     Number,
-    Painted,
-    Words,
-    few,
+    Posed,
+    ShareQuestion,
+    StringChoice,
+    WordChoice,
+    format_solution,
     is_right,
     overlap,
-    solution,
+    pick_options,
 )
 from explainer.text import LANGUAGES, strings
 from tests.layers.sources import for_each
@@ -30,11 +36,11 @@ from tests.lessons.facts import FACTS, HEADS, TRAINING, TRIED, made
 ASKED = [(lesson.id, step.id) for lesson in LESSONS for step in lesson.steps]
 
 
-def asked(lesson: str, step: str) -> Asked | None:
-    return asked_of(FACTS[lesson], lesson_of(lesson).step(step))
+def asked(lesson: str, step: str) -> Posed | None:
+    return asked_of(FACTS[lesson], find_lesson(lesson).step(step))
 
 
-def right(found: Asked | None) -> object:
+def right(found: Posed | None) -> object:
     """The right answer: a number, or the option itself."""
     assert found is not None
     question = found.question
@@ -70,18 +76,18 @@ EMPTY: list[tuple[str, str, dict[str, Any]]] = [
 def test_without_an_answer_there_is_no_question(one: tuple[str, str, dict[str, Any]]) -> None:
     lesson, step, changed = one
     facts = made(type(FACTS[lesson]), **{**vars(FACTS[lesson]), **changed})
-    assert asks(lesson_of(lesson).step(step))(facts) is None
+    assert question_function(find_lesson(lesson).step(step))(facts) is None
 
 
 def test_other_numbers_have_other_answers() -> None:
     wider = made(heads.Facts, **{**vars(HEADS), "parameters": (300, 400)})
     unsure = made(training.Facts, **{**vars(TRAINING), "sure": 0.5})
-    assert right(asked_of(wider, lesson_of("heads").step("cost"))) == "lessonheads.cost_less"
+    assert right(asked_of(wider, find_lesson("heads").step("cost"))) == "lessonheads.cost_less"
     assert right(training.ask_push(unsure)) == pytest.approx(0.5 - 0.9001)
 
 
 def test_what_is_painted_is_right_by_its_largest_share() -> None:
-    question = Painted(("x", "y"), (0.3, 0.7))
+    question = ShareQuestion(("x", "y"), (0.3, 0.7))
     assert is_right(question, (0.4, 0.6)) and not is_right(question, (0.6, 0.4))
     assert not is_right(question, None) and not is_right(question, 1.0)
     assert not is_right(Number(1.0, 0.1), (0.4, 0.6))
@@ -91,7 +97,7 @@ def test_what_is_painted_is_right_by_its_largest_share() -> None:
 def test_a_number_is_right_within_its_tolerance_and_a_choice_by_its_place() -> None:
     found = [is_right(Number(1.0, 0.1, 1), one) for one in (1.0, 1.1, 0.9, 1.1001, None)]
     assert found == [True, True, True, False, False]
-    for question in (Words(("a.b", "a.c"), 1), Listed(("x", "y"), 1)):
+    for question in (WordChoice(("a.b", "a.c"), 1), StringChoice(("x", "y"), 1)):
         assert is_right(question, 1.0) and not is_right(question, 0.0)
 
 
@@ -100,20 +106,20 @@ def test_the_number_told_is_itself_right(place: tuple[str, str]) -> None:
     """Whoever types what the panel tells must not be called wrong."""
     found = asked(*place)
     if found is not None and isinstance(found.question, Number):
-        typed = float(solution(found.question).replace("−", "-"))
+        typed = float(format_solution(found.question).replace("−", "-"))
         assert is_right(found.question, typed)
 
 
 def test_few_options_hold_the_right_one_and_keep_their_order() -> None:
-    assert few("e", "abcdefghij") == ("a", "d", "e", "h")
-    assert few("a", "aab") == ("a", "b")
-    assert few("a", "aaa") == () == few("z", "ab")
+    assert pick_options("e", "abcdefghij") == ("a", "d", "e", "h")
+    assert pick_options("a", "aab") == ("a", "b")
+    assert pick_options("a", "aaa") == () == pick_options("z", "ab")
 
 
 def test_every_lesson_is_whole() -> None:
     pages = {spec.id for spec in chapters()}
     for lesson in LESSONS:
-        assert lesson_of(lesson.id) is lesson and set(lesson.sentences) == {"ko", "en"}
+        assert find_lesson(lesson.id) is lesson and set(lesson.sentences) == {"ko", "en"}
         assert 6 <= len(lesson.steps) <= 9 and lesson.minutes == 15
         assert {step.page for step in lesson.steps} <= pages
         assert sum(step.mistake for step in lesson.steps) == 1
@@ -124,7 +130,7 @@ def test_every_lesson_is_whole() -> None:
 def test_the_sentence_to_be_scored_has_our_reference() -> None:
     """Else the last step of the BLEU lesson would have nothing to ask."""
     for source, targets in (("ko", ("en",)), ("en", ("de", "ko"))):
-        sentence = lesson_of("bleu").sentences[source]
+        sentence = find_lesson("bleu").sentences[source]
         assert all(reference_of(sentence, target) for target in targets)
 
 
@@ -140,7 +146,7 @@ def test_a_step_that_may_have_nothing_to_ask_says_why(lang: str) -> None:
     words, empty = strings(lang), 0
     for lesson in LESSONS:
         for step in lesson.steps:
-            can_be_empty = type(None) in get_args(get_type_hints(asks(step))["return"])
+            can_be_empty = type(None) in get_args(get_type_hints(question_function(step))["return"])
             assert (step.key("nothing") in words) == can_be_empty, step.key("nothing")
             empty += can_be_empty
     assert 10 < empty < len(ASKED)

@@ -19,9 +19,9 @@ from explainer.chapters.lessons.tables import by_hand
 from explainer.documents import document
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
-from explainer.lessons import LESSONS, lesson_of
+from explainer.lessons import LESSONS, find_lesson
 from explainer.lessons.parts import Lesson
-from explainer.lessons.sheet import Cell, Table, Task, printed_cells
+from explainer.lessons.sheet import Cell, Table, Task, text_cells
 from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
@@ -40,7 +40,7 @@ def view(lang: str) -> View:
 
 
 def shown(lesson: str) -> tuple[View, list[Task]]:
-    here = run_of(view("en"), lesson_of(lesson).sentences["ko"])
+    here = run_of(view("en"), find_lesson(lesson).sentences["ko"])
     return here, by_hand(here, lesson)
 
 
@@ -105,7 +105,7 @@ def test_the_cell_and_the_beam_on_paper_are_the_models() -> None:
     _, (_, row) = shown("cell")
     assert row.table is not None
     weights = np.array([numbers(one[3:])[0] for one in row.table.rows[:-1]])
-    sentence = lesson_of("cell").sentences["ko"]
+    sentence = find_lesson("cell").sentences["ko"]
     done = resources.translate(Request("tiny", sentence, DEFAULTS.options()))
     recorded = done.attention("cross")[-1]
     assert np.abs(recorded - weights).max(axis=-1).min() < 6e-4
@@ -162,7 +162,7 @@ def test_the_tokens_of_a_word_spell_it() -> None:
 
 def test_what_looks_like_html_stays_text() -> None:
     evil = "<script>alert(1)</script>&\"'"
-    table = Table((evil,), ((Cell(evil, blank=True),), printed_cells(evil)))
+    table = Table((evil,), ((Cell(evil, blank=True),), text_cells(evil)))
     task = Task(evil, evil, table, value=evil, told=evil)
     page = document(
         "worksheet.html",

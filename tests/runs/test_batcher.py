@@ -76,7 +76,7 @@ class Class:
         if self.name.value in self.refused:
             assert self.refused[self.name.value].wait(LONG)
             raise Busy
-        with self.door.place(self.name.value, self.seconds):
+        with self.door.hold(self.name.value, self.seconds):
             yield
 
     def ask(

@@ -42,7 +42,7 @@ class Turnstile:
 
     @contextmanager
     def __call__(self) -> Iterator[None]:
-        with self.gate.place(None, self.seconds):
+        with self.gate.hold(None, self.seconds):
             yield
 
     def is_inside(self) -> bool:
@@ -74,12 +74,12 @@ def look_at_everything(done: Translation, turn: int) -> None:
         assert resources.search_from(name, ids, greedy).steps
         done.attention("cross")
         assert done.trace["probs"].shape == (len(done.predicted), done.n_vocab)
-    greedy_runs.walk(done)
+    greedy_runs.forced_search(done)
     best = sampling_runs.greedy(done)
     assert len(sampling_runs.samples(done, Filters(1.0, 0, 1.0, turn))) > 1
     assert len(best.steps) == len(best.ids)
     resources.gradients(name, ids, done.predicted)
-    batches.stepwise(name, ids, done.fed)
+    batches.stepwise_log_probs(name, ids, done.fed)
     layers_numbers.fresh("post", 2 + turn % 3, True)
 
 
@@ -252,6 +252,6 @@ def test_what_networks_make_of_pictures_leaves_room(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(gate, "BURST", 1e9)
     drawing = write_strokes(digits()["3"])
     for shuffle in range(20):
-        pictures.reading("vit", drawing, shuffle)
+        pictures.forward_pass("vit", drawing, shuffle)
     assert max(sizes()) > 400_000
     assert sum(sizes()) <= 2**20

@@ -40,7 +40,7 @@ class Guest(threading.Thread):
 
     def run(self) -> None:
         try:
-            with self.door.place(self.visitor, self.seconds):
+            with self.door.hold(self.visitor, self.seconds):
                 self.inside.set()
                 self.go.wait(LONG)
         except Busy:
@@ -101,7 +101,7 @@ def test_of_two_runs_of_a_visitor_that_wait_the_newest_stays() -> None:
 def test_a_full_queue_refuses_at_once() -> None:
     door = Gate(permits=1, waiting=2)
     with guests(door, *"abc"):
-        with pytest.raises(Busy), door.place("d", LONG):
+        with pytest.raises(Busy), door.hold("d", LONG):
             pytest.fail("d was let in")
         assert door.counts() == (1, 2)
 
@@ -109,9 +109,9 @@ def test_a_full_queue_refuses_at_once() -> None:
 def test_who_waits_in_vain_is_refused_and_so_is_who_comes_before_anybody_has_left() -> None:
     door = Gate(permits=1)
     with guests(door, "a") as (first,):
-        with pytest.raises(Busy), door.place("b", 0.001):
+        with pytest.raises(Busy), door.hold("b", 0.001):
             pytest.fail("b was let in")
-        with pytest.raises(Busy), door.place("c", LONG):  # else this would take a minute
+        with pytest.raises(Busy), door.hold("c", LONG):  # else this would take a minute
             pytest.fail("c was let in")
         first.leave()
     with guests(door, "a", "b") as (first, second):
@@ -126,17 +126,17 @@ def test_who_waits_in_vain_is_refused_and_so_is_who_comes_before_anybody_has_lef
 )
 def test_the_place_is_given_back_however_the_run_ends(error: BaseException) -> None:
     door = Gate(permits=1)
-    with pytest.raises(type(error)), door.place("a", LONG):
+    with pytest.raises(type(error)), door.hold("a", LONG):
         raise error
     assert door.counts() == (0, 0)
-    with door.place("b", LONG):
+    with door.hold("b", LONG):
         assert door.counts() == (1, 0)
 
 
 def test_asked_for_again_inside_it_is_the_same_place() -> None:
     door = Gate(permits=1)
-    with door.place("a", LONG):
-        with door.place("a", LONG):
+    with door.hold("a", LONG):
+        with door.hold("a", LONG):
             assert door.counts() == (1, 0)
         assert door.counts() == (1, 0), "the inner block gives nothing back"
         other = Guest(door, "b", 0.001)
@@ -166,10 +166,10 @@ def test_the_buckets_of_past_visitors_are_forgotten() -> None:
 def test_who_asks_without_pause_is_refused_only_while_others_compute() -> None:
     door = Gate(permits=1, clock=Clock())
     for _ in range(3 * int(BURST)):
-        with door.place("greedy", LONG):
+        with door.hold("greedy", LONG):
             pass
     with guests(door, "other") as (other,):
-        with pytest.raises(Busy), door.place("greedy", LONG):
+        with pytest.raises(Busy), door.hold("greedy", LONG):
             pytest.fail("the greedy one was let in")
         with guests(door, "polite"):
             assert door.counts() == (1, 1), "another may wait"

@@ -52,7 +52,7 @@ def _use(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_only_transformers_are_usable_by_pages_that_draw_them() -> None:
     assert set(installed.working()) == {"a-gru", "ko-toy", "z-lstm"}
     assert set(installed.usable()) == set(installed.choosable()) == {"ko-toy"}
-    assert not any(registry.problem(entry) for entry in installed.installed_models().values())
+    assert not any(registry.model_problem(entry) for entry in installed.installed_models().values())
 
 
 def test_a_transformer_that_is_there_to_compare_with_is_not_chosen(mixed, tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from explainer.runs import toy_worker
-from explainer.runs.toy_worker import LIFE, MOST, POLITE, UNSEEN, Full, Run, Worker
+from explainer.runs.toy_worker import LIFE, MOST, POLITE, UNSEEN, QueueFull, Run, Worker
 from explainer.training.toy import EVERY, Settings, Snapshot, problem_of
 from explainer.training.toy_tasks import Problem
 
@@ -59,7 +59,7 @@ class House:
 
 def turns(worker: Worker, count: int) -> None:
     for _ in range(count):
-        worker.turn()
+        worker.run_step()
 
 
 def steps(run: Run) -> int:
@@ -69,14 +69,14 @@ def steps(run: Run) -> int:
 def test_the_first_in_line_is_trained_to_its_end_then_the_next() -> None:
     worker = House().worker()
     first, second, third = (worker.start(name, SHORT, PROBLEM) for name in "abc")
-    assert [worker.place(run) for run in (first, second, third)] == [0, 1, 2]
+    assert [worker.queue_position(run) for run in (first, second, third)] == [0, 1, 2]
     turns(worker, 501)
     assert (first.state, first.reason, steps(first)) == ("ended", "done", 500)
     assert [one.step for one in first.snapshots] == list(range(0, 501, EVERY))
-    assert [worker.place(run) for run in (second, third)] == [0, 1] and steps(second) == -1
+    assert [worker.queue_position(run) for run in (second, third)] == [0, 1] and steps(second) == -1
     turns(worker, 1002)
     assert second.reason == third.reason == "done"
-    assert worker.turn() is None and worker.count() == 0
+    assert worker.run_step() is None and worker.count() == 0
 
 
 def test_stop_counts_no_step_that_is_made_meanwhile() -> None:
@@ -96,7 +96,7 @@ def test_stop_counts_no_step_that_is_made_meanwhile() -> None:
     turns(worker, 100)
     assert (run.state, run.reason, steps(run)) == ("ended", "stopped", EVERY)
     assert [one.step for one in run.snapshots] == [0]
-    assert worker.turn() is None
+    assert worker.run_step() is None
 
 
 def test_a_paused_run_lets_others_pass_and_goes_on_behind_them() -> None:
@@ -106,8 +106,8 @@ def test_a_paused_run_lets_others_pass_and_goes_on_behind_them() -> None:
     worker.pause(first)
     turns(worker, 6)
     assert (first.state, steps(first), steps(second)) == ("paused", 10, 5)
-    worker.go_on(first)
-    assert [worker.place(run) for run in (second, first)] == [0, 1]
+    worker.resume(first)
+    assert [worker.queue_position(run) for run in (second, first)] == [0, 1]
     turns(worker, 3)
     assert (steps(first), steps(second)) == (10, 8)
 
@@ -115,10 +115,10 @@ def test_a_paused_run_lets_others_pass_and_goes_on_behind_them() -> None:
 def test_a_single_step_is_made_between_those_of_others() -> None:
     worker = House().worker()
     fast, once = (worker.start(name, SHORT, PROBLEM) for name in "ab")
-    worker.go_on(once, "once")
+    worker.resume(once, "once")
     turns(worker, 5)
     assert (steps(once), steps(fast), once.state) == (0, 3, "paused")  # made; no step of it yet
-    worker.go_on(once, "once")
+    worker.resume(once, "once")
     turns(worker, 2)
     assert (steps(once), once.state, [s.step for s in once.snapshots]) == (1, "paused", [0, 1])
 
@@ -130,12 +130,12 @@ def test_nobody_looks_for_ninety_seconds() -> None:
     worker.pause(paused)
     turns(worker, 5)
     house.now = UNSEEN - 1
-    worker.look(run)
+    worker.keep_alive(run)
     house.now = UNSEEN + 1
     turns(worker, 1)
     assert (run.state, paused.reason) == ("training", "unseen")
     house.now = 2 * UNSEEN
-    assert worker.turn() is None
+    assert worker.run_step() is None
     assert run.reason == "unseen" and steps(run) == 5
 
 
@@ -143,10 +143,10 @@ def test_the_worker_wakes_for_a_paused_run_when_its_time_is_over() -> None:
     house = House()
     worker = house.worker()
     worker.pause(worker.start("a", SHORT, PROBLEM))
-    wait = worker.turn()
+    wait = worker.run_step()
     assert wait is not None and wait == pytest.approx(UNSEEN)
     house.now += wait + 1
-    assert worker.turn() is None
+    assert worker.run_step() is None
 
 
 def test_a_visitor_who_left_and_one_whose_time_is_over() -> None:
@@ -158,17 +158,17 @@ def test_a_visitor_who_left_and_one_whose_time_is_over() -> None:
     turns(worker, 5)
     assert (left.reason, steps(left), steps(long)) == ("left", 4, 4)
     while house.now <= LIFE:
-        worker.look(long)
+        worker.keep_alive(long)
         house.now += UNSEEN
-    worker.look(long)
-    assert worker.turn() is None and long.reason == "time"
+    worker.keep_alive(long)
+    assert worker.run_step() is None and long.reason == "time"
 
 
 def test_a_run_may_not_take_more_than_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     class Slowly(Fake):
         def step(self) -> float:
             house.now += 1
-            worker.look(run)
+            worker.keep_alive(run)
             return super().step()
 
     monkeypatch.setattr(toy_worker, "TRAINING", 10.5)
@@ -212,7 +212,7 @@ def test_a_new_run_ends_the_visitors_old_one_and_too_many_are_refused() -> None:
     assert old.reason == "stopped" and worker.count() == 1
     for number in range(MOST - 1):
         worker.start(str(number), SHORT, PROBLEM)
-    with pytest.raises(Full):
+    with pytest.raises(QueueFull):
         worker.start("one too many", SHORT, PROBLEM)
     assert worker.count() == MOST
 

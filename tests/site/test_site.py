@@ -16,7 +16,7 @@ from explainer import __main__ as program
 from explainer.frame.course import Chapter, chapter_of, chapters
 from explainer.frame.page import page_of
 from explainer.frame.params import DEPTHS
-from explainer.lessons import first_on, lesson_of
+from explainer.lessons import find_lesson, first_question
 from explainer.site import SiteError, build, states
 from explainer.site.addresses import Addresses, states_of
 from explainer.site.command import NEEDED
@@ -81,9 +81,9 @@ def test_a_page_says_what_the_app_says(site: Path, id: str, lang: str) -> None:
 
 @pytest.mark.parametrize("id", MADE)
 def test_the_question_of_a_chapter_has_its_solution_in_a_fold(site: Path, id: str) -> None:
-    step = first_on(id)
+    step = first_question(id)
     assert step
-    place = {"lesson": step.lesson, "at": str(lesson_of(step.lesson).steps.index(step) + 1)}
+    place = {"lesson": step.lesson, "at": str(find_lesson(step.lesson).steps.index(step) + 1)}
     app = visit(id, lang="en", teach="1", teach_show="answers", **place, **step.params)
     asked, told = (one.value for one in app.text[:2])
     before, _, fold = (
@@ -132,7 +132,7 @@ def test_a_chapter_opens_on_its_figure_and_asks_below(
     body = states.story_of(chapter, EVERYWHERE, {}, Opener()).body
     kinds = [kind for kind in map(kind_of, unfolded(body)) if kind]
     assert kinds[0] == "figure"
-    assert kinds.count("question") == (first_on(chapter.id) is not None)
+    assert kinds.count("question") == (first_question(chapter.id) is not None)
 
 
 def unfolded(fragments: Sequence[Fragment]) -> Iterator[Fragment]:

@@ -18,9 +18,9 @@ from explainer.data.recurrent import measurements as recurrent
 from explainer.data.samples import default_sentence, samples
 from explainer.data.sentences import example_pairs
 from explainer.engine import Translator
-from explainer.lessons import lesson_of
+from explainer.lessons import find_lesson
 from explainer.model import one_file
-from explainer.runs.tokenizers import LETTERS, cuts
+from explainer.runs.tokenizers import LETTERS, segmentations
 from explainer.tokenizer import EOS
 from explainer.training.toy_records import load_record
 from tests.conftest import ROOT
@@ -97,7 +97,7 @@ def test_character_by_character_some_translations_hold_and_some_do_not(model: st
     held = set[bool]()
     sentences = (default_sentence(source, "tokens", target), *(s.text for s in samples(source)))
     for sentence in takewhile(lambda _: len(held) < 2, sentences):
-        ways = cuts(model, sentence).ways
+        ways = segmentations(model, sentence).ways
         usual, letters = ([*(arc.id for arc in ways[k].arcs), EOS] for k in ("1", LETTERS))
         assert len(letters) > 1.5 * len(usual) and ways[LETTERS].score < ways["1"].score - 20
         held.add(translator.generate(letters) == translator.generate(usual))
@@ -108,7 +108,7 @@ def test_character_by_character_some_translations_hold_and_some_do_not(model: st
 def test_without_residuals_nothing_is_translated(model: str) -> None:
     """lessonlayers.off_see: not a word of the translation is left, whichever stack lacks them."""
     translator = Translator.load(ROOT / "pretrained" / model)
-    ids = translator.tokenizer.encode(lesson_of("layers").sentences[model[:2]]).ids
+    ids = translator.tokenizer.encode(find_lesson("layers").sentences[model[:2]]).ids
     words = translator.tokenizer.decode(translator.generate(ids)).strip(".").split()
     for stack in ("encoder", "decoder"):
         off = (Intervention("residual", stack),)

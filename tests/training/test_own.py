@@ -25,7 +25,7 @@ from explainer.training.own import (
     settings_for,
     split_pairs,
 )
-from explainer.training.state import alone
+from explainer.training.state import lock_folder
 from tests.in_process import call
 from tests.toy_language import toy_pairs
 
@@ -279,7 +279,7 @@ def test_pairs_without_a_space_have_a_vocabulary(tmp_path: Path, words: tuple[st
 
 
 def test_two_runs_in_one_folder_are_kept_apart(file: Path, tmp_path: Path) -> None:
-    with alone(tmp_path / "runs" / "mine"):
+    with lock_folder(tmp_path / "runs" / "mine"):
         failed = train(file, tmp_path)
     assert failed.returncode == 2
     assert failed.stderr == f"error: {tmp_path / 'runs' / 'mine'}: another run is writing it\n"

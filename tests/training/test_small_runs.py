@@ -15,7 +15,7 @@ from explainer.data.mistakes import toy_runs, toy_settings
 from explainer.engine import Translator
 from explainer.model.store import TOKENIZER, WEIGHTS, CheckpointError
 from explainer.model.vision import load_network, read_facts
-from explainer.runs.recipe import log
+from explainer.runs.recipe import training_log
 from explainer.tokenizer import PAD, Tokenizer
 from explainer.tokenizer.alphabet import new_ids, relatives
 from explainer.training.batches import make_batch
@@ -75,7 +75,7 @@ def test_baselines_by_hand() -> None:
 
 def test_stored_losses_agree_with_the_log_of_the_run() -> None:
     """Two records of the same states, made by different programs."""
-    found, written = baselines("ko-en"), log("ko-en")
+    found, written = baselines("ko-en"), training_log("ko-en")
     assert found is not None and written is not None
     logged = dict(zip(written.step, written.dev, strict=True))
     common = [step for step in found.states if step in logged]
@@ -87,7 +87,7 @@ def test_stored_losses_agree_with_the_log_of_the_run() -> None:
 
 
 def test_the_recorded_rates_are_those_of_the_recipe() -> None:
-    written = log("ko-en")
+    written = training_log("ko-en")
     assert written is not None
     parts = [find_recipe("ko-en")]
     while (before := parts[0].start) is not None:

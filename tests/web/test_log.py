@@ -11,7 +11,7 @@ from streamlit import error_util
 from streamlit.components.v2.bidi_component import serialization
 
 from explainer.web import log
-from explainer.web.connections import few_descriptors
+from explainer.web.connections import lacks_descriptors
 
 
 @pytest.fixture
@@ -52,14 +52,14 @@ def test_a_page_that_breaks_in_one_place_says_so_once_a_minute(written):
 
 
 def test_after_a_minute_it_is_said_again(written: Callable[[], list[logging.LogRecord]]) -> None:
-    flood = log.OnceAMinute()
+    flood = log.LogRateLimit()
     try:
         raise ValueError(json.dumps("made up"))
     except ValueError as error:
         told = (type(error), error, error.__traceback__)
     passed = []
     for second in (0, 1, 59, 61, 62, 200):
-        record = log.Redacted("x", logging.ERROR, "", 0, log.UNCAUGHT, (), told)
+        record = log.RedactedRecord("x", logging.ERROR, "", 0, log.UNCAUGHT, (), told)
         record.created = float(second)
         passed.append(flood.filter(record))
     assert passed == [True, False, False, True, False, True]
@@ -71,8 +71,8 @@ resource = pytest.importorskip("resource")
 
 def test_few_are_those_below_the_limit() -> None:
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    assert not few_descriptors(0)
-    assert few_descriptors(limit)
+    assert not lacks_descriptors(0)
+    assert lacks_descriptors(limit)
 
 
 def _raising(number: int) -> Callable[[str], list[str]]:
@@ -86,4 +86,4 @@ def _raising(number: int) -> Callable[[str], list[str]]:
 def test_without_one_left_there_are_few(number, few, monkeypatch):
     """Listing the open files opens one itself; a system that has no such list is another thing."""
     monkeypatch.setattr(os, "listdir", _raising(number))
-    assert few_descriptors(1) is few
+    assert lacks_descriptors(1) is few

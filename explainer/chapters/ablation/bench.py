@@ -1,4 +1,4 @@
-"""The ablation bench: one change of the run, and what becomes of the translation."""
+"""The ablation bench: change one part of the run and compare the translations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FORMULAS: Final = {
 
 
 def draw_bench(view: View) -> None:
-    """A switch for every part with what it costs."""
+    """Draw a switch for every part of the model with the effect of turning it off."""
     text, translation = view.text, view.translation
     with chapter.figure(text("ablation.both"), text("ablation.both_line")):
         place = st.container()
@@ -71,8 +71,7 @@ def draw_bench(view: View) -> None:
 def _board(
     view: View, bench: Bench, before: NDArray[np.float64], after: NDArray[np.float64]
 ) -> str:
-    """The drawing; gives back the translation with everything. Greedy search both times: so that
-    the change is all that differs."""
+    """Draw the figure; return the unchanged translation, by greedy search as the changed one."""
     text, translation = view.text, view.translation
     model, source = translation.model, translation.source.ids
     ids, _, plain = resources.greedy_output(model, source)
@@ -124,12 +123,14 @@ def _board(
 
 
 def _run(ablated: Ablated) -> dict[str, Any]:
-    said = ablated.text + resources.open_end(ablated.written) if ablated.text else ""
+    said = (
+        ablated.text + resources.ellipsis_unless_finished(ablated.written) if ablated.text else ""
+    )
     return {"text": said, "probs": np.exp(ablated.log_probs).tolist()}
 
 
 def _blank(data: Mapping[str, Any], off: str | None) -> dict[str, Any]:
-    """The translation as it is; whether it stays so can be asked."""
+    """Return the data before the answer: the translation as it is."""
     hidden = {"text": None, "probs": None}
     return {
         **data,

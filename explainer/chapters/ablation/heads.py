@@ -1,4 +1,4 @@
-"""All heads ranked by leave-one-out: what the written output loses without each."""
+"""All heads ranked by ablation: what the output loses without each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import streamlit as st
 from explainer.chapters.ablation.runs import HeadChanges, all_heads
 from explainer.chapters.ablation.state import stack_names
 from explainer.charts.axes import Floats
-from explainer.charts.bars import SIGNED, Look, Series, bars
+from explainer.charts.bars import SIGNED, BarStyle, Series, bars
 from explainer.frame import chapter
 from explainer.frame.formula import difference
 from explainer.frame.maps import Scale, Side, draw_map, move_to, pick_cell
@@ -28,7 +28,7 @@ CHOSEN: Final = ("ablation_map_row", "ablation_map_head")  # the clicked cell in
 
 
 def draw_heads(view: View) -> None:
-    """The map of all heads, the list of the most needed ones, one head token by token."""
+    """Draw the map of all heads, the list of the most needed ones, and one head token by token."""
     text, translation = view.text, view.translation
     changes = _compute(view)
     rows = [row_name(text, kind, layer) for kind, layer in changes.rows]
@@ -67,8 +67,8 @@ def draw_heads(view: View) -> None:
         )
 
 
-def _look(values: Floats) -> Look:
-    """With room for the longest number below 0 on a phone, whose names take half of the width."""
+def _look(values: Floats) -> BarStyle:
+    """Style the bars with room for the longest negative number on a phone."""
     low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
     return replace(SIGNED, span=(low - ROOM * (high - low), high)) if low < high else SIGNED
 
@@ -78,7 +78,7 @@ def row_name(text: Text, kind: str, layer: int) -> str:
 
 
 def _compute(view: View) -> HeadChanges:
-    """With a bar as long as it takes a while."""
+    """Ablate all heads, with a progress bar while it takes."""
     place = st.empty()
     changes = all_heads(view, lambda done: _progress(place, view.text("ablation.working"), done))
     place.empty()
@@ -90,7 +90,7 @@ def _progress(place: Any, words: str, done: float) -> None:
 
 
 def _map(view: View, changes: HeadChanges, rows: list[str]) -> tuple[int, int]:
-    """Layers by heads; the clicked cell, at first the head that is needed most."""
+    """Draw layers x heads; return the clicked cell, at first the head that is needed most."""
     text, sums = view.text, changes.sums
     pick, names = picker(text, view.translation), (text("words.layer"), text("words.head"))
     best = divmod(int(sums.argmin()), sums.shape[1])
@@ -112,7 +112,7 @@ def _map(view: View, changes: HeadChanges, rows: list[str]) -> tuple[int, int]:
 
 
 def _tokens(view: View, change: Floats, row: str, head: int) -> None:
-    """What the clicked head was needed for, beside it."""
+    """Draw the clicked head's effect on every token."""
     text = view.text
     name = text("ablation.head_off", row=row, head=head + 1)
     st.markdown(f"**{name}**")
@@ -134,7 +134,7 @@ def _ranking(view: View, changes: HeadChanges, rows: list[str]) -> None:
 def _changes(
     view: View, title: str, labels: Sequence[str], values: Floats, alt: str, key: str
 ) -> None:
-    """Changes of log p as bars, gains and losses each in their colour."""
+    """Draw changes of log p as bars, gains and losses in different colours."""
     chapter.chart(
         bars(
             labels=labels,
@@ -151,7 +151,7 @@ def _changes(
 
 
 def _summary(text: Text, changes: HeadChanges) -> str:
-    """How many heads could go at once with little harm, each on its own."""
+    """State how many heads could each be removed with little harm."""
     sums = changes.sums
     return text(
         "ablation.summary",

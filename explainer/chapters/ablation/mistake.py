@@ -1,4 +1,4 @@
-"""The common mistake: a high weight read as importance, on a token the computer looked for."""
+"""Common mistake: reading a high weight as importance, shown on a token the app searched for."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import numpy as np
 import streamlit as st
 
 from explainer.chapters.ablation.readings import (
+    compute_readings,
+    draw_strip,
     first_guess,
     misleading,
-    read,
     reading_names,
     row_shares,
-    strip,
 )
 from explainer.frame import chapter
 from explainer.frame.view import View
@@ -19,7 +19,7 @@ from explainer.text.numbers import percent, true_minus
 
 
 def draw_mistake(view: View) -> None:
-    """The cell is searched among all heads; hiding is measured."""
+    """Search all heads for a high weight on an unneeded token, and hide that token."""
     translation = view.translation
     text, cell = view.text, misleading(translation)
     chapter.wrong(text, text("ablation.mistake_line"))
@@ -27,7 +27,7 @@ def draw_mistake(view: View) -> None:
         st.info(text("ablation.too_short"))
         return
     layer, head, row, key = cell
-    readings = read(translation, layer, head, first_guess(translation))
+    readings = compute_readings(translation, layer, head, first_guess(translation))
     source, written = translation.source.tokens, translation.predicted_tokens
     before = float(np.log(np.float64(translation.trace["probs"][row, translation.predicted[row]])))
     needed = int(readings.drop[row].argmax())
@@ -46,4 +46,4 @@ def draw_mistake(view: View) -> None:
             )
         )
     st.text("\n".join(said))
-    strip(view, row_shares(readings, row)[:3], reading_names(text)[:3], "ablation_mistake")
+    draw_strip(view, row_shares(readings, row)[:3], reading_names(text)[:3], "ablation_mistake")

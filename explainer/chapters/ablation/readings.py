@@ -1,4 +1,4 @@
-"""Four readings of one cross-attention map: weight, norm-weighted, occlusion, the reader's own."""
+"""Four readings of one cross-attention map: weight, norm-weighted, occlusion, the user's own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from explainer.analysis.alignment import (
     row_correlations,
     strongest_links,
 )
-from explainer.chapters.ablation.runs import handed_lengths
+from explainer.chapters.ablation.runs import contributions_of_head
 from explainer.chapters.ablation.state import ordinary
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
@@ -38,7 +38,7 @@ ROOMY: Final = 10  # and up to here all three stand side by side
 
 @dataclass(frozen=True)
 class Readings:
-    """All (T, S). `links` are the cells the reader ticked."""
+    """Four maps (T, S): weights, norm-weighted contributions, occlusion drops, user's links."""
 
     weight: Floats
     handed: Floats
@@ -60,7 +60,7 @@ def reading_names(text: Text) -> tuple[str, ...]:
 
 
 def draw_readings(view: View) -> None:
-    """All four, then how far they agree."""
+    """Draw all four maps and how far they agree."""
     text, translation = view.text, view.translation
     layers, heads = translation.attention("cross").shape[:2]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -85,10 +85,12 @@ def draw_readings(view: View) -> None:
         chapter.code(text, "explainer.analysis.occlusion", "occlusion", "visible_RS")
 
 
-def read(translation: Translation, layer: int, head: int | None, links: Links) -> Readings:
-    """All that can be computed without the reader, from the trace and the cached occlusion."""
+def compute_readings(
+    translation: Translation, layer: int, head: int | None, links: Links
+) -> Readings:
+    """Compute the readings from the trace and the memoised occlusion."""
     weights = translation.attention("cross")[layer].astype(np.float64)
-    passed = handed_lengths(translation, layer, head)
+    passed = contributions_of_head(translation, layer, head)
     return Readings(
         weights.mean(axis=0) if head is None else weights[head],
         passed.shares(),
@@ -99,7 +101,7 @@ def read(translation: Translation, layer: int, head: int | None, links: Links) -
 
 
 def first_guess(translation: Translation) -> Links:
-    """Links to begin with: where the strongest weight of a row and its occlusion name one token."""
+    """Return initial links: the rows where the strongest weight and occlusion agree on a token."""
     rows, keys = ordinary(translation.predicted_tokens), ordinary(translation.source.tokens)
     weights = translation.attention("cross")[-1].mean(axis=0)
     return strongest_links(weights, rows, keys) & strongest_links(
@@ -110,7 +112,7 @@ def first_guess(translation: Translation) -> Links:
 def _four(view: View, layer: int, head: int | None) -> Readings:
     translation = view.translation
     text, names = view.text, reading_names(view.text)
-    readings = read(translation, layer, head, first_guess(translation))
+    readings = compute_readings(translation, layer, head, first_guess(translation))
     tokens = translation.source.tokens, translation.predicted_tokens
     lines = (
         text("ablation.weight_line"),
@@ -144,11 +146,11 @@ def _four(view: View, layer: int, head: int | None) -> Readings:
             )
     with slots[3]:
         chapter.name_chart(names[3], lines[3])
-        return read(translation, layer, head, _editor(text, translation))
+        return compute_readings(translation, layer, head, _editor(text, translation))
 
 
 def _slots(n_keys: int) -> list[Any]:
-    """Places of the four readings: narrow maps side by side; boxes need the whole width."""
+    """Return containers for the four readings, side by side if narrow."""
     if n_keys <= ROOMY:
         return [*st.columns(3, gap="small"), st.container()]
     first = st.columns(2, gap="medium") if n_keys <= WIDE else (st.container(), st.container())
@@ -156,7 +158,7 @@ def _slots(n_keys: int) -> list[Any]:
 
 
 def _editor(text: Text, translation: Translation) -> Links:
-    """A box for each pair of tokens; it stays while the sentence stays."""
+    """Draw a checkbox for each pair of tokens; kept as long as the sentence."""
     source, written = translation.source.tokens, translation.predicted_tokens
     frame = pd.DataFrame(
         first_guess(translation), columns=[f"{i} {token}" for i, token in enumerate(source, 1)]
@@ -178,7 +180,7 @@ def _editor(text: Text, translation: Translation) -> Links:
 
 
 def misleading(translation: Translation) -> tuple[int, int, int, int] | None:
-    """Layer, head, row and key of a dark cell whose token could go."""
+    """Return (layer, head, row, key) of a high weight on a token that can be hidden, or None."""
     rows, keys = ordinary(translation.predicted_tokens), ordinary(translation.source.tokens)
     return misleading_cell(
         translation.attention("cross"), occlusion_changes(translation), rows, keys
@@ -186,14 +188,14 @@ def misleading(translation: Translation) -> tuple[int, int, int, int] | None:
 
 
 def row_shares(readings: Readings, row: int) -> Floats:
-    """(4, S), each 0..1: occlusion as the share of all falls, rises left at 0."""
+    """Return one row of all readings as shares 0..1, (4, S); occlusion drops below 0 count as 0."""
     falls = np.clip(readings.drop[row], 0.0, None)
     drop = falls / (falls.sum() or 1.0)
     return np.stack([readings.weight[row], readings.handed[row], drop, readings.links[row]])
 
 
-def strip(view: View, shares: Floats, names: Sequence[str], key: str) -> None:
-    """Readings of one row as lines of one map."""
+def draw_strip(view: View, shares: Floats, names: Sequence[str], key: str) -> None:
+    """Draw the readings of one row as lines of one map."""
     translation = view.translation
     text, tokens = view.text, translation.source.tokens
     best = ", ".join(
@@ -211,7 +213,7 @@ def strip(view: View, shares: Floats, names: Sequence[str], key: str) -> None:
 
 
 def _agreement(text: Text, translation: Translation, readings: Readings) -> None:
-    """Rank correlations between all four, and each reading's links against the reader's."""
+    """Draw rank correlations between all four, and the error rate against the user's links."""
     rows, keys = ordinary(translation.predicted_tokens), ordinary(translation.source.tokens)
     names = reading_names(text)
     if len(keys) < 2 or not rows:
@@ -240,7 +242,7 @@ def _agreement(text: Text, translation: Translation, readings: Readings) -> None
 
 
 def _equations(view: View, readings: Readings, row: int) -> list[str]:
-    """The strongest ordinary cell of the row, read three ways, and the error rate."""
+    """Return formulas of the row's strongest ordinary cell, read three ways, and the error rate."""
     translation = view.translation
     text, colours = view.text, tones(view.dark)
     rows, keys = ordinary(translation.predicted_tokens), ordinary(translation.source.tokens)

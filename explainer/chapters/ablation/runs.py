@@ -1,4 +1,4 @@
-"""What the what-if page computes with the model, kept for all readers of the same sentence.
+"""Memoised model runs of the what-if page.
 
 Keyed by model, version and ids, as in `runs.resources`; each call waits for a place at the model
 and raises Busy.
@@ -31,14 +31,14 @@ PATIENCE = 0.2  # seconds before progress is shown
 
 @dataclass(frozen=True)
 class HeadChanges:
-    """`rows` are (kind, layer); `changes` (R, H, T): log p of each written token without a head."""
+    """Change of each output token's log p without a head, `changes` (R, H, T) by `rows`."""
 
     rows: tuple[tuple[str, int], ...]
     changes: Floats
 
     @property
     def sums(self) -> Floats:
-        """(R, H): the change of the whole output's log-probability."""
+        """Return the change of the whole output's log-probability, (R, H)."""
         total: Floats = self.changes.sum(axis=-1)
         return total
 
@@ -48,7 +48,7 @@ def _ids(translation: Translation) -> tuple[Ids, Ids, Ids]:
 
 
 def all_heads(view: View, progress: Callable[[float], None]) -> HeadChanges:
-    """Every head off once; `progress` hears 0..1 when it takes a while."""
+    """Ablate every head once; `progress` is called with 0..1 while it takes."""
     translation = view.translation
     sizes = view.card["model"]
     rows = attention_layers(sizes["n_encoder_layers"], sizes["n_decoder_layers"])
@@ -72,7 +72,7 @@ def _layer_without(
 def log_probs(
     translation: Translation, trace: Trace, changes: Changes = (), memory: Ids | None = None
 ) -> Floats:
-    """Of the tokens that were written, (T,); `trace` is the pass with the changes."""
+    """Return log-probabilities (T,) of the output tokens under changes; `trace` is that pass."""
     return _log_probs(translation.model, _ids(translation), changes, memory, trace)
 
 
@@ -92,9 +92,7 @@ def _log_probs(
 
 @dataclass(frozen=True)
 class Ablated:
-    """What comes of a change: what greedy search writes, and log p of each token of the first
-    translation, (T,), with the same input tokens.
-    """
+    """The result of a change: greedy output, and log p (T,) of the first translation."""
 
     written: Ids
     text: str
@@ -104,7 +102,7 @@ class Ablated:
 def without_each(
     translation: Translation, changes: Sequence[Intervention], max_steps: int
 ) -> dict[Intervention, Ablated]:
-    """Each of the changes by itself, all at once."""
+    """Apply each change by itself, all in one batch."""
     runs = tuple((one,) for one in changes)
     ablated = _without_each(translation.model, _ids(translation), runs, max_steps)
     return dict(zip(changes, ablated, strict=True))
@@ -125,8 +123,8 @@ def _without_each(
     )
 
 
-def handed_lengths(translation: Translation, layer: int, head: int | None) -> Contributions:
-    """Lengths of what the cross-attention of a layer hands over; nothing is run again."""
+def contributions_of_head(translation: Translation, layer: int, head: int | None) -> Contributions:
+    """Return contribution norms of one cross-attention head, from the trace."""
     prefix = prefix_of("cross", layer)
     parameters = resources.weights(translation.model, prefix)
     return contributions(translation.trace, prefix, parameters, head)

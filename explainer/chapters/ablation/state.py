@@ -123,7 +123,7 @@ def _other_sentence(view: View) -> Bench | None:
     written = sentence_field("ablation_other", text("ablation.other"), start, 340)
     model = registry.model_of(translation.model)
     try:
-        ids = model.batch_source(written)
+        ids = model.source_with_eos(written)
     except InputError as problem:
         st.warning(sentence_warnings.refusal(text, problem), icon=":material/edit:")
         return None

@@ -1,4 +1,4 @@
-"""The parts that can be taken away, each a switch: which there are, and what a change touches."""
+"""Switches of the ablation bench: which parts can be removed, and which a change touches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BANDS: Final = {
 
 @dataclass(frozen=True)
 class Switch:
-    """A part that can be taken away: kind and stack of an intervention, and a layer from 0."""
+    """A removable part: kind and stack of an intervention, and a layer from 0."""
 
     kind: str
     stack: str
@@ -34,8 +34,7 @@ class Switch:
 
 
 def switches_of(layers: Mapping[str, int]) -> list[Switch]:
-    """All of them, in the order in which they are drawn: of each band the positions, then part by
-    part all layers at once and one after the other."""
+    """Return all switches in drawing order: per stack positions, then each part by layer."""
     switches = []
     for band, parts in BANDS.items():
         switches.append(Switch("positions", band, EVERY))
@@ -45,7 +44,7 @@ def switches_of(layers: Mapping[str, int]) -> list[Switch]:
 
 
 def touches(change: Intervention, switch: Switch) -> bool:
-    """Whether the change is made in what the switch stands for; for a whole row, in every layer."""
+    """Return whether a change affects the part of a switch; of a whole row, in every layer."""
     kinds: tuple[str, ...] = (change.kind,)
     stack = switch.stack
     if change.kind in ATTENTION_KINDS:
@@ -60,7 +59,7 @@ def touches(change: Intervention, switch: Switch) -> bool:
 
 
 def switch_of(changes: Sequence[Intervention]) -> Switch | None:
-    """The switch that makes just this change; None where there is no such switch."""
+    """Return the switch that makes exactly these changes; None if there is none."""
     if len(changes) != 1 or changes[0].kind not in ("attention", "ffn", "positions"):
         return None
     (one,) = changes
@@ -68,7 +67,7 @@ def switch_of(changes: Sequence[Intervention]) -> Switch | None:
 
 
 def rows_of(layers: Mapping[str, int], chosen: Switch | None) -> list[Switch]:
-    """The switches that are drawn: all parts in every layer, and each layer of the one chosen."""
+    """Return the switches to draw: each part in all layers, and single layers of the chosen one."""
     unfolded = (chosen.kind, chosen.stack) if chosen else None
     return [
         one

@@ -1,4 +1,4 @@
-"""What the scores cost: multiplications counted for this sentence, and over the length."""
+"""Cost of attention scores: multiplications for this sentence and by length."""
 
 from __future__ import annotations
 
@@ -27,16 +27,14 @@ FORMULAS: Final = {
 
 
 def sizes_of(seen: Subject) -> Sizes:
-    """All four with the Transformer's d_model as width, so that the form alone differs; one head is
-    d_model / heads wide, and the additive score d_model inside.
-    """
+    """Return sizes with d_model for all four scores, so that only their form differs."""
     translation = seen.translation
     width = translation.trace["memory"].shape[-1]
     return Sizes(len(translation.predicted), len(translation.source.ids), width, width, width)
 
 
 def costs(sizes: Sizes, d_head: int) -> dict[ScoreName, tuple[int, int, int]]:
-    """(multiplications, tanh, numbers to learn) of every score."""
+    """Return (multiplications, tanh evaluations, parameters) of every score function."""
     by_score = {}
     for name in SCORES:
         inner = d_head if name == "head" else sizes.inner

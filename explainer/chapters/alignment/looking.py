@@ -1,4 +1,4 @@
-"""One model's scores, weights and contexts, and the same recomputed in float64."""
+"""Scores, weights and contexts of a model with attention, and their recomputation in float64."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Looking:
-    """States that ask `s` (T, D), states of the source `h` (S, C), all scores (T, S).
+class AttentionPass:
+    """One model's attention: query states `s` (T, D), source states `h` (S, C), scores (T, S).
 
     A score is made of terms: for "additive" v_a tanh(q_a + k_a), else q_i k_i; `q` (T, ...) and
     `k` (S, ...) are what the terms of a pair are made of, `v` of the additive score alone.
@@ -43,8 +43,8 @@ class Looking:
         return context(self.weights, self.h)
 
 
-def looking(reading: Reading) -> Looking:
-    """Of a model with attention; Bahdanau asks with the state before, Luong with the present."""
+def attention_pass(reading: Reading) -> AttentionPass:
+    """Recompute a recurrent model's attention; Bahdanau queries with the previous state."""
     trace = reading.trace
     h = trace["memory"].astype(np.float64)
     states = trace["decoder.state"].astype(np.float64)
@@ -68,13 +68,11 @@ def looking(reading: Reading) -> Looking:
         float(np.abs(weights - trace["decoder.weights"]).max()),
         float(np.abs(context(weights, h) - trace["decoder.context"]).max()),
     )
-    return Looking(name, s, h, q, k, v, scores, difference)
+    return AttentionPass(name, s, h, q, k, v, scores, difference)
 
 
 def telling_step(weights: Floats, tokens: Sequence[str]) -> int:
-    """The step whose strongest look goes farthest against the order of the source. No mark and no
-    end token of either side is counted.
-    """
+    """Return the step that deviates most from source order; punctuation and EOS excluded."""
     inner = weights[:-1, :-1]
     if not inner.size:
         return 0

@@ -1,4 +1,4 @@
-"""Where three models look while they translate the same sentence, side by side."""
+"""Attention of three models on the same sentence, side by side."""
 
 from __future__ import annotations
 
@@ -60,9 +60,7 @@ def draw_maps(view: View) -> None:
 
 
 def _choose_maps(text: Text, seen: Subject) -> tuple[list[Looked], str]:
-    """Of every model what is drawn, by the controls: whose tokens, which layer and head; and the
-    name of that head.
-    """
+    """Draw the controls; return each model's map and the name of the chosen head."""
     cross = seen.translation.attention("cross")
     layers, heads, *_ = cross.shape
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -81,7 +79,7 @@ def _choose_maps(text: Text, seen: Subject) -> tuple[list[Looked], str]:
 
 
 def _forced_weights(seen: Subject) -> list[Floats]:
-    """Weights (T, S) of the recurrent models, reading the Transformer's translation."""
+    """Return weights (T, S) of the recurrent models, fed the Transformer's translation."""
     return [seen.forced(kind).trace["decoder.weights"] for kind in LOOKING if kind in seen.kinds]
 
 
@@ -93,19 +91,19 @@ def _alike(seen: Subject, layer: int) -> int:
 
 
 def most_similar_head(heads: Floats, others: Sequence[Floats]) -> int:
-    """The head, of (H, T, S), that gives most weight to where the others (T, S) give theirs."""
+    """Return the head of (H, T, S) with most weight where the other maps (T, S) have theirs."""
     return int((heads * np.mean(others, axis=0)).sum(axis=(1, 2)).argmax())
 
 
 def _map_of(seen: Subject, kind: Kind, target: str) -> tuple[Floats, Sequence[str], str]:
-    """Weights (T, S), the tokens of the rows, what is written."""
+    """Return a model's weights (T, S), the tokens of the rows, and its output text."""
     reading = seen.reading(kind) if target == "own" else seen.forced(kind)
-    written = recurrent.text_of(reading) if target == "own" else seen.translation.text
+    written = recurrent.output_text(reading) if target == "own" else seen.translation.text
     return reading.trace["decoder.weights"], reading.target_tokens, written
 
 
 def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> None:
-    """The models side by side; lit is the token that the Transformer looks farthest for."""
+    """Draw the models side by side, with the token of the longest reordering selected."""
     names, translation = model_names(view.text), seen.translation
     panels = [
         {
@@ -128,12 +126,12 @@ def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> N
 
 
 def agreement(weights: Floats, others: Floats) -> float:
-    """The share of rows of two maps (T, S) whose strongest column is the same one."""
+    """Return the share of rows in which two maps (T, S) have the same strongest column."""
     return float((weights.argmax(axis=1) == others.argmax(axis=1)).mean())
 
 
 def _agreement(text: Text, seen: Subject) -> None:
-    """How often two models look at the same token, both reading the Transformer's translation."""
+    """State how often two models attend most to the same token, fed the same output."""
     cross = seen.translation.attention("cross")[-1].mean(axis=0)
     names = model_names(text)
     told = [

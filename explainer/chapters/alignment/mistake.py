@@ -1,4 +1,4 @@
-"""c_t = sum_j (s_t . h_j): a sum of scores where a weighted sum of states belongs."""
+"""Common mistake: c_t = sum_j (s_t . h_j), a sum of scores instead of a weighted sum of states."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.alignment.looking import looking, telling_step
+from explainer.chapters.alignment.looking import attention_pass, telling_step
 from explainer.chapters.alignment.maps import LOOKING
 from explainer.frame import chapter
 from explainer.frame.recurrent import model_names, subject
@@ -26,7 +26,7 @@ def draw_mistake(view: View) -> None:
         st.info(text("alignment.mistake_missing"))
         return
     reading = seen.reading(kinds[0])
-    seen_by = looking(reading)
+    seen_by = attention_pass(reading)
     step = telling_step(seen_by.weights, reading.target_tokens)
     total = float(seen_by.scores[step].sum())
     chapter.wrong(

@@ -1,4 +1,4 @@
-"""What the chapter asks: the way the look takes through the source while a sentence is written."""
+"""The chapter's question: the order in which source tokens are attended to."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import numpy as np
 from explainer.analysis.maps import is_ordinary
 from explainer.frame.recurrent import subject
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, asked
+from explainer.lessons.parts import Posed, pose
 from explainer.runs import recurrent
 
 KIND: Final = "gru-bahdanau"
 
 
-def ask(view: View) -> Asked | None:
-    """The strongest weight of every word or part of one that is written, marks left out."""
+def ask(view: View) -> Posed | None:
+    """Ask whether the strongest weights move through the source in order, back, or not at all."""
     seen = subject(view, "alignment", quiet=True)
-    if seen is None or KIND not in recurrent.models():
+    if seen is None or KIND not in recurrent.models_by_kind():
         return None
     reading = seen.reading(KIND)
     written, read, weights = (
@@ -29,7 +29,7 @@ def ask(view: View) -> Asked | None:
     looks = {at: int(weights[at].argmax()) for at, one in enumerate(written) if is_ordinary(one)}
     steps = np.diff([*looks.values()])
     way = (f"{written[at]} ← {read[to]} ({weights[at, to]:.2f})" for at, to in looks.items())
-    return asked(
+    return pose(
         "back" if (steps < 0).any() else "onward" if (steps > 0).any() else "still",
         way=", ".join(way),
         onward=int((steps > 0).sum()),

@@ -1,4 +1,4 @@
-"""For one target token: every score, the softmax, the context vector, with the model's numbers."""
+"""One decoder step: every score, the softmax and the context vector, with the model's numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, cast
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.alignment.looking import Floats, Looking, looking, telling_step
+from explainer.chapters.alignment.looking import AttentionPass, Floats, attention_pass, telling_step
 from explainer.chapters.alignment.maps import LOOKING
 from explainer.charts.lookup import key_bars
 from explainer.frame import chapter, choices, teaching
@@ -40,7 +40,7 @@ def draw_steps(view: View) -> None:
         if picked is None:
             return
         _, reading = picked
-        seen_by = looking(reading)
+        seen_by = attention_pass(reading)
         pick = Picker(text, (reading.kind, reading.source, reading.target))
         telling = telling_step(seen_by.weights, reading.target_tokens)
         step = pick.slider(STEP, text("alignment.step"), len(reading.target), telling)
@@ -74,13 +74,13 @@ def draw_steps(view: View) -> None:
         chapter.code(text, "explainer.analysis.scores", seen_by.name)
 
 
-def _asks(text: Text, seen_by: Looking) -> str:
-    """Which state scores the source."""
+def _asks(text: Text, seen_by: AttentionPass) -> str:
+    """Name the state that scores the source."""
     return text("alignment.asks_before" if seen_by.name == "additive" else "alignment.asks_new")
 
 
-def _scores(view: View, reading: Reading, seen_by: Looking, step: int) -> None:
-    """Scores and weights of all source tokens at one step."""
+def _scores(view: View, reading: Reading, seen_by: AttentionPass, step: int) -> None:
+    """Draw scores and weights of all source tokens at one step."""
     text = view.text
     pairs = zip(seen_by.scores[step], seen_by.weights[step], strict=True)
     chapter.chart(
@@ -99,8 +99,8 @@ def _scores(view: View, reading: Reading, seen_by: Looking, step: int) -> None:
     )
 
 
-def _context(text: Text, seen_by: Looking, step: int) -> str:
-    """What the weights make of the states, in numbers."""
+def _context(text: Text, seen_by: AttentionPass, step: int) -> str:
+    """Describe the context vector in numbers."""
     vector = seen_by.contexts[step]
     return text(
         "alignment.context_fact",
@@ -110,8 +110,8 @@ def _context(text: Text, seen_by: Looking, step: int) -> str:
     )
 
 
-def equations(seen_by: Looking, step: int, token: int, dark: bool) -> list[str]:
-    """Score, weight and context of one pair, with numbers."""
+def equations(seen_by: AttentionPass, step: int, token: int, dark: bool) -> list[str]:
+    """Return the LaTeX of score, weight and context of one pair, with numbers."""
     colours = tones(dark)
     t, j = step + 1, token + 1
     scores, weights = seen_by.scores[step], seen_by.weights[step]
@@ -135,8 +135,8 @@ def _bracket(shown: str) -> str:
     return f"({shown})" if shown.startswith("-") else shown
 
 
-def _score(seen_by: Looking, step: int, token: int) -> list[str]:
-    """The score as the sum of its terms, of which the largest are written out."""
+def _score(seen_by: AttentionPass, step: int, token: int) -> list[str]:
+    """Return the score as a sum with its largest terms written out."""
     t, j = step + 1, token + 1
     q, k = seen_by.q[step], seen_by.k[token]
     total = number(float(seen_by.scores[step, token]))
@@ -156,7 +156,7 @@ def _score(seen_by: Looking, step: int, token: int) -> list[str]:
 
 
 def _largest(terms: Floats) -> list[int]:
-    """The places of the terms that are written out."""
+    """Return the indices of the terms to write out."""
     return [int(i) for i in np.argsort(-np.abs(terms), kind="stable")[:TERMS]]
 
 

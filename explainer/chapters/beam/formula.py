@@ -1,4 +1,4 @@
-"""The formula of the beam page with the numbers of the chosen hypothesis, and the shapes."""
+"""The length-penalty formula with the chosen hypothesis' numbers, and tensor shapes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LISTED: Final = 20
 
 
 def draw_formula(view: View, beam: Beam, ranking: Ranking) -> None:
-    """Sum, divisor and score of one hypothesis, and that the sum is the model's.
+    """Draw sum, divisor and score of one hypothesis, and check the sum against the model.
 
     Where neither formula nor code is shown there is nothing to choose a hypothesis for.
     """
@@ -37,14 +37,16 @@ def draw_formula(view: View, beam: Beam, ranking: Ranking) -> None:
     chosen = ranking.order[int(place) - 1]
     chapter.formula(text, equations(chosen, ranking.alpha, view.dark))
     if not teaching.hides("formula"):
-        chapter.agreement(text, beam_runs.difference(translation, beam.hypotheses[0]), limit=LIMIT)
+        chapter.agreement(
+            text, beam_runs.log_prob_difference(translation, beam.hypotheses[0]), limit=LIMIT
+        )
 
 
 LIMIT: Final = 1e-4  # one batch of live rows against one pass over all positions, in 32-bit
 
 
 def equations(chosen: Hypothesis, alpha: float, dark: bool) -> list[str]:
-    """LaTeX for `chapter.formula`."""
+    """Return LaTeX for `chapter.formula`."""
     colours = tones(dark)
     count = len(chosen.ids)
     terms = [f"{value:.2f}" for value in chosen.log_probs]
@@ -65,7 +67,7 @@ def equations(chosen: Hypothesis, alpha: float, dark: bool) -> list[str]:
 
 
 def draw_shapes(text: Text, beam: Beam, step: int, n_vocab: int) -> None:
-    """What the step works on: live rows, their distributions, the pool, what goes on."""
+    """Draw the shapes of a step: live rows, their distributions, the pool, the survivors."""
     pool = beam.pools[step - 1]
     rows = len({c.parent for c in pool})
     each = 2 * beam.options.width

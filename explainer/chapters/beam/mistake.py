@@ -1,4 +1,4 @@
-"""The common mistake of the beam page: "a wider beam is always better"."""
+"""Common mistake: "a wider beam is always better"."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TRIED: Final = 6  # examples that are searched for one that shows the mistake
 
 
 def draw_mistake(view: View) -> None:
-    """Without a length penalty a wider beam likes shorter outputs: on a sentence where it does.
+    """Show a sentence on which a wider beam without length penalty gives a shorter output.
 
     The reader's own if it shows that, else the first hard example that does. Nothing of it depends
     on the page's controls, so no click pays for it.
@@ -32,7 +32,7 @@ def draw_mistake(view: View) -> None:
     chapter.wrong(text, text("beam.wrong_line"))
     rows = _rows(translation)
     shown = translation
-    if not goes_wrong(rows):
+    if not wide_beam_fails(rows):
         example = _example(translation, str(view.card["source"]))
         if example is not None:
             st.markdown(text("beam.wrong_example"))
@@ -41,8 +41,8 @@ def draw_mistake(view: View) -> None:
     _draw(view, shown, rows)
 
 
-def goes_wrong(rows: list[Width]) -> bool:
-    """Whether the widest beam is more probable than greedy search, and shorter."""
+def wide_beam_fails(rows: list[Width]) -> bool:
+    """Return whether the widest beam's output is more probable than greedy's, and shorter."""
     first, last = rows[0].likeliest, rows[-1].likeliest
     return last.total > first.total + EQUAL and len(last.ids) < len(first.ids)
 
@@ -52,12 +52,12 @@ def _rows(translation: Translation) -> list[Width]:
 
 
 def _example(translation: Translation, source: str) -> Translation | None:
-    """A hard example on which it goes wrong, those known to lose a part first."""
+    """Return a hard example on which the wide beam fails, known ones first."""
     hard = sorted((s for s in samples(source) if s.hard), key=lambda s: s.why != "dropped")
     for sample in hard[:TRIED]:
         request = resources.Request(translation.model, sample.text, DecodeOptions())
         example = resources.translate(request)
-        if goes_wrong(_rows(example)):
+        if wide_beam_fails(_rows(example)):
             return example
     return None
 
@@ -96,7 +96,7 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
 
 
 def _verdict_sentence(text: Text, first: Hypothesis, last: Hypothesis) -> str:
-    """What the sentence shows, also when it does not show the mistake."""
+    """Describe what the sentence shows, also if it does not show the mistake."""
     if first.ids == last.ids:
         return text("beam.wrong_same")
     if last.total < first.total:

@@ -21,7 +21,7 @@ from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
 from explainer.frame.params import MAX_ALPHA
 from explainer.frame.view import View
-from explainer.runs.beam import options_of
+from explainer.runs.beam import search_options
 from explainer.text import Text
 
 
@@ -47,7 +47,7 @@ def draw(view: View) -> None:
 
 def alpha_of(view: View) -> dict[str, object]:
     """At which α the trunk jumps on this sentence, and whether greedy's output comes back."""
-    found = beam_of(view, options_of(view.translation, 4))
+    found = beam_of(view, search_options(view.translation, 4))
     return {"here": said_of_alpha(view.text, found)}
 
 

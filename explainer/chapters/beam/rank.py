@@ -1,4 +1,4 @@
-"""Length penalty and minimum length rank the stored hypotheses; when only a new search can."""
+"""Rank stored hypotheses by length penalty and minimum length; tell when a new search is needed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explainer.translation import Translation
 
 
 def tell_ranking(text: Text, translation: Translation, beam: Beam, ranking: Ranking) -> None:
-    """Whether the order below the tree is the last word."""
+    """State whether the ranking below the tree is final or a new search could change it."""
     _bar_differs(text, translation, beam, ranking)
     searched = beam.searched
     told = {
@@ -36,7 +36,7 @@ def tell_ranking(text: Text, translation: Translation, beam: Beam, ranking: Rank
 
 
 def _bar_differs(text: Text, translation: Translation, beam: Beam, ranking: Ranking) -> None:
-    """The other pages go on with the settings of theirs: both are said."""
+    """Note that other pages use the sentence bar's settings, if those differ."""
     here = replace(beam.options, method="beam", alpha=ranking.alpha, min_length=ranking.min_length)
     names = {"bar": search_name(text, translation.options), "here": search_name(text, here)}
     if names["bar"] != names["here"]:

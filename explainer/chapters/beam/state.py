@@ -22,10 +22,10 @@ from explainer.frame.view import View
 from explainer.runs.beam import (
     CandidatePools,
     Hypotheses,
-    hypotheses_of,
-    options_of,
-    pools_of,
-    searched_with,
+    candidate_pools,
+    search_hypotheses,
+    search_options,
+    search_settings,
 )
 from explainer.text import Text
 from explainer.translation import Translation
@@ -73,44 +73,44 @@ def read_beam(view: View) -> Beam:
     picked = choices.segments(
         text, WIDTH, text("beam.width"), names, str(usual), text("beam.width_help")
     )
-    options = options_of(translation, int(picked))
+    options = search_options(translation, int(picked))
     _follow(HERE, (translation.model, translation.source.text, options), (CHOSEN,))
     return beam_of(view, options)
 
 
 def usual_width(translation: Translation) -> int:
-    """The width of the sentence bar, where it searches with a beam."""
+    """Return the sentence bar's beam width, or a default if it uses another method."""
     bar = translation.options
     return bar.width if bar.method == "beam" else DEFAULTS.width
 
 
 def beam_of(view: View, options: DecodeOptions) -> Beam:
     translation = view.translation
-    greedy = hypotheses_of(translation, options_of(translation, 1))[0]
+    greedy = search_hypotheses(translation, search_options(translation, 1))[0]
     return Beam(
         options,
-        searched_with(options, view.card["model"]["max_positions"]),
-        pools_of(translation, options),
-        hypotheses_of(translation, options),
+        search_settings(options, view.card["model"]["max_positions"]),
+        candidate_pools(translation, options),
+        search_hypotheses(translation, options),
         greedy,
     )
 
 
 def read_show(text: Text) -> str:
-    """The number above the tokens: "sum" or "p"."""
+    """Return which number is shown above the tokens: "sum" or "p"."""
     names = {"sum": text("beam.show_sum"), "p": text("beam.show_p")}
     return choices.segments(text, SHOW, text("beam.show"), names, "sum")
 
 
 def read_step(view: View, beam: Beam) -> int:
-    """The step that is lit, from 1."""
+    """Return the selected step, from 1."""
     count, text = len(beam.pools), view.text
     usual = min(telling_step(beam.pools, best_of(beam).ids), count)
     return 1 + picker(text, view.translation).slider(STEP, text("beam.step"), count, usual - 1)
 
 
 def best_of(beam: Beam) -> Hypothesis:
-    """What the search itself returned first."""
+    """Return the best hypothesis of the search itself."""
     return rerank(beam.hypotheses, beam.options.alpha, beam.options.min_length)[0]
 
 
@@ -134,30 +134,30 @@ def read_ranking(text: Text, beam: Beam) -> Ranking:
 
 
 def read_rescue(text: Text, beam: Beam, step: int, names: Sequence[tuple[Ids, str]]) -> Ids | None:
-    """The cut path the reader takes up again: one of this step, or the one chosen before.
+    """Return the pruned path to resume: one of this step, or the one chosen before.
 
     `names` are the paths cut at this step with their words.
     """
     listed = {NONE: text("beam.rescue_none")}
     for written in (st.session_state.get(RESCUE), st.query_params.get(RESCUE)):
-        path = path_of(written)
+        path = parse_path(written)
         candidate = candidate_at(beam.pools, path) if path else None
         can = candidate is not None and candidate.verdict in ("pruned", "stopped")
         if path and can and path not in dict(names):
-            listed[written_path(path)] = text("beam.rescue_other", step=len(path))
-    listed |= {written_path(path): words for path, words in names}
+            listed[format_path(path)] = text("beam.rescue_other", step=len(path))
+    listed |= {format_path(path): words for path, words in names}
     picked = choices.select(
         text, RESCUE, text("beam.rescue", step=step), listed, NONE, text("beam.rescue_help")
     )
-    return None if picked == NONE else path_of(picked)
+    return None if picked == NONE else parse_path(picked)
 
 
-def written_path(ids: Ids) -> str:
+def format_path(ids: Ids) -> str:
     return "-".join(map(str, ids))
 
 
-def path_of(written: object) -> Ids | None:
-    """The ids of a path as the address says it; None for anything else."""
+def parse_path(written: object) -> Ids | None:
+    """Parse a path of ids from the URL; None if invalid."""
     if not isinstance(written, str) or not written:
         return None
     parts = written.split("-")

@@ -1,4 +1,4 @@
-"""What the drawing of a beam search is given: the nodes of the tree and the translations ranked."""
+"""Data for the drawing of a beam search: the nodes of the tree and the ranked translations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUMS: Final = ("log_prob", "total")
 def tree_data(
     tree: Tree, tokens: Sequence[str], ends: Sequence[Mapping[str, Any]], most: float
 ) -> dict[str, Any]:
-    """The fields of all nodes as columns, `tokens` among them: hundreds travel at every change.
+    """Return the fields of all nodes as columns: hundreds are sent at every change.
 
     `ends` are what is ranked: the node of each, its total, length and words, and whether it is
     finished; up to the length penalty `most`.
@@ -38,9 +38,7 @@ def tree_data(
 
 
 def blank(data: Mapping[str, Any], step: int) -> dict[str, Any]:
-    """The tree up to a step without sums; the candidates of that step in no telling order. A beam
-    of one path is that path alone.
-    """
+    """Hide the answer: cut the tree at a step, without sums, its candidates in neutral order."""
     steps, verdicts = data["nodes"]["step"], data["nodes"]["verdict"]
     kept = [at for at, one in enumerate(steps) if one <= step]
     living = [at for at in kept if verdicts[at] in CHOSEN]
@@ -62,7 +60,7 @@ def blank(data: Mapping[str, Any], step: int) -> dict[str, Any]:
 
 
 def _names(nodes: Mapping[str, Sequence[Any]]) -> list[str]:
-    """Every node by what stands before it, and its token."""
+    """Name every node by its prefix and its token."""
     paths, names = list[str](), list[str]()
     for parent, token in zip(nodes["parent"], nodes["token"], strict=True):
         before = paths[parent] if parent >= 0 else ""

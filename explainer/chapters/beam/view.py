@@ -1,4 +1,4 @@
-"""The figure of the beam page: the tree, what greedy search became in it, the rescued branch."""
+"""The beam page's figure: the tree, greedy search's path in it, a rescued branch."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from explainer.chapters.beam.state import (
     Beam,
     Ranking,
     best_of,
+    format_path,
     read_rescue,
-    written_path,
 )
 from explainer.chapters.beam.tree import blank, tree_data
 from explainer.decoding import BOS, EOS, DecodeOptions, Hypothesis, length_penalty
@@ -53,19 +53,21 @@ LISTED: Final = 40  # cut branches of a step that can be chosen in the list
 def hypothesis_texts(
     text: Text, translation: Translation, hypotheses: Iterable[Hypothesis | Branch]
 ) -> list[str]:
-    """Hypotheses as text; the empty one says so."""
+    """Decode hypotheses to text, with a placeholder for an empty one."""
     nothing = text("beam.nothing")
-    return [words or nothing for words in beam_runs.words(translation, (h.ids for h in hypotheses))]
+    return [
+        words or nothing for words in beam_runs.path_texts(translation, (h.ids for h in hypotheses))
+    ]
 
 
-def reason_of(text: Text, beam: Beam, verdict: str, rank: int) -> str:
-    """What became of a candidate and why."""
+def verdict_text(text: Text, beam: Beam, verdict: str, rank: int) -> str:
+    """Explain why a candidate was kept, pruned or finished."""
     told = "rescued" if verdict == RESCUED_END else verdict
     return text(f"beam.beamtree.{told}", **search_of(beam), rank=rank)
 
 
 def search_of(beam: Beam) -> dict[str, int]:
-    """What the drawing says of the search."""
+    """Return the facts of the search that the drawing shows."""
     return {
         "width": beam.options.width,
         "steps": len(beam.pools),
@@ -75,7 +77,7 @@ def search_of(beam: Beam) -> dict[str, int]:
 
 
 def draw_tree(view: View, beam: Beam, ranking: Ranking, step: int, show: str) -> None:
-    """Tree and branch; a press moves the step, chooses a hypothesis or rescues a branch."""
+    """Draw the tree; a click selects a step, a hypothesis, or a pruned branch to rescue."""
     text, translation = view.text, view.translation
     looked = sum(map(len, beam.pools))
     kept = sum(c.verdict in PLACED for pool in beam.pools for c in pool)
@@ -90,7 +92,9 @@ def draw_tree(view: View, beam: Beam, ranking: Ranking, step: int, show: str) ->
     with chapter.figure(text("beam.figure"), line):
         place = st.container()
         rescued = read_rescue(text, beam, step, _cut_at(text, translation, beam, step))
-        branch = beam_runs.best_after(translation, beam.options, rescued) if rescued else None
+        branch = (
+            beam_runs.best_continuation(translation, beam.options, rescued) if rescued else None
+        )
         ids = translation.source.ids
         tree = _tree(translation.model, ids, beam.options, rescued or (), beam, branch)
         with place:
@@ -131,7 +135,7 @@ def _draw(
 ) -> None:
     text, translation = view.text, view.translation
     tokens = beam_runs.tokens(translation, (BOS, *(node.id for node in tree.nodes)))
-    ends = ends_of(text, translation, tree, ranking)
+    ends = ranked_ends(text, translation, tree, ranking)
     drawing(
         "beam/beamtree",
         {
@@ -148,10 +152,10 @@ def _draw(
     )
 
 
-def ends_of(
+def ranked_ends(
     text: Text, translation: Translation, tree: Tree, ranking: Ranking
 ) -> list[dict[str, Any]]:
-    """What is ranked, with the place where it ends."""
+    """Return the ranked hypotheses with the tree node at which each ends."""
     texts = hypothesis_texts(text, translation, ranking.order)
     return [
         {
@@ -167,7 +171,7 @@ def ends_of(
 
 
 def dispatch_choice(choice: Choice, tree: Tree, ranking: Ranking) -> None:
-    """What was chosen in the drawing becomes the state of the controls."""
+    """Write a click in the drawing to the controls' state."""
     step, alpha = place_in(choice, "step", tree.n_steps + 1), choice.get("alpha")
     if step:
         move(STEP, step - 1)
@@ -178,7 +182,7 @@ def dispatch_choice(choice: Choice, tree: Tree, ranking: Ranking) -> None:
         return
     node, ids = tree.nodes[index], tree.path(index)
     if node.verdict in ("pruned", "stopped"):
-        st.session_state[RESCUE] = written_path(ids)
+        st.session_state[RESCUE] = format_path(ids)
     elif node.verdict == "finished":
         places = [h.ids for h in ranking.order]
         if ids in places:
@@ -186,7 +190,7 @@ def dispatch_choice(choice: Choice, tree: Tree, ranking: Ranking) -> None:
 
 
 def _greedy_line(text: Text, beam: Beam, ranking: Ranking) -> str:
-    """What became of greedy search's line in this beam."""
+    """Describe how far this beam followed greedy search's path."""
     greedy, winner = beam.greedy, ranking.order[0]
     totals = {"greedy": decimal(greedy.total, 2), "winner": decimal(winner.total, 2)}
     if greedy.ids == winner.ids:
@@ -210,14 +214,14 @@ def _greedy_line(text: Text, beam: Beam, ranking: Ranking) -> str:
 def _cut_at(
     text: Text, translation: Translation, beam: Beam, step: int
 ) -> list[tuple[tuple[int, ...], str]]:
-    """The branches that ended at a step without an end of their own, best first."""
+    """Return the branches pruned at a step, best first."""
     before = paths_of(beam.pools[: step - 1])[-1]
     cut = [c for c in beam.pools[step - 1] if c.verdict in ("pruned", "stopped")][:LISTED]
     paths = [(*before[c.parent], c.id) for c in cut]
     last = beam_runs.tokens(translation, tuple(c.id for c in cut))
     options = []
     for c, ids, words, token in zip(
-        cut, paths, beam_runs.words(translation, paths), last, strict=True
+        cut, paths, beam_runs.path_texts(translation, paths), last, strict=True
     ):
         end = f" {text('beam.rescue_end')}" if c.id == EOS else ""
         line = text(
@@ -231,7 +235,7 @@ def _cut_at(
 
 
 def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
-    """The rescued branch beside the winner, and whether cutting it was a loss."""
+    """Compare the rescued branch with the winner, and tell whether pruning it was an error."""
     translation = view.translation
     text, winner = view.text, ranking.order[0]
     total, count = sum(branch.log_probs), len(branch.ids)
@@ -268,7 +272,7 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
 
 
 def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None:
-    """The tree as numbers; nothing is sent while it is closed."""
+    """Draw the tree as a table; sends nothing while it is closed."""
     place = chapter.table(text("beam.table"), "beam_table")
     if not place.open:
         return
@@ -280,7 +284,7 @@ def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None
                 "step": Column(text("beam.step"), [node.step for node in nodes]),
                 "words": Column(
                     text("beam.so_far"),
-                    beam_runs.words(translation, map(tree.path, range(len(nodes)))),
+                    beam_runs.path_texts(translation, map(tree.path, range(len(nodes)))),
                     width="large",
                 ),
                 "token": Column(
@@ -291,7 +295,7 @@ def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None
                 "total": Column(text("beam.sum"), [node.total for node in nodes], digits=3),
                 "verdict": Column(
                     text("beam.verdict"),
-                    [reason_of(text, beam, node.verdict, node.rank) for node in nodes],
+                    [verdict_text(text, beam, node.verdict, node.rank) for node in nodes],
                     width="medium",
                 ),
             },

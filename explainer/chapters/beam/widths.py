@@ -1,4 +1,4 @@
-"""Greedy search and wider and wider beams on the reader's sentence."""
+"""Greedy search and beams of growing width on the user's sentence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from explainer.decoding import DecodeOptions, Hypothesis, rerank
-from explainer.runs.beam import hypotheses_of, options_of
+from explainer.runs.beam import search_hypotheses, search_options
 from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 from explainer.translation import Translation
@@ -20,7 +20,7 @@ EQUAL: Final = 1e-4  # the same output in beams of different widths differs by r
 
 @dataclass(frozen=True)
 class Width:
-    """What a beam of this width finds: the best by score, and the most probable (alpha 0)."""
+    """Results of one beam width: the best by score, and the most probable (alpha 0)."""
 
     width: int
     best: Hypothesis
@@ -28,7 +28,7 @@ class Width:
 
 
 def widths_of(translation: Translation, widths: tuple[int, ...]) -> list[Width]:
-    """One search a width, with the settings of the sentence bar.
+    """Search once per width, with the settings of the sentence bar.
 
     Lowering the penalty needs no search of its own: one that stopped under a penalty has seen all
     that one without it would return.
@@ -47,8 +47,8 @@ def _widths(
 ) -> tuple[Width, ...]:
     rows = []
     for width in widths:
-        options = options_of(_translation, width)
-        hypotheses = hypotheses_of(_translation, options)
+        options = search_options(_translation, width)
+        hypotheses = search_hypotheses(_translation, options)
         best = rerank(hypotheses, options.alpha, options.min_length)[0]
         rows.append(Width(width, best, rerank(hypotheses, 0.0, options.min_length)[0]))
     return tuple(rows)

@@ -1,4 +1,4 @@
-"""BLEU, worked out: from the words of a candidate to its score, every step to open."""
+"""BLEU worked out, from the words of a candidate to its score."""
 
 from explainer.frame.course import Chapter
 

@@ -1,4 +1,4 @@
-"""The bench: one candidate, its matches and its score, the words to edit, every step to open."""
+"""The BLEU bench: one candidate with its matches, score, editable words and calculation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.chapters.bleu.mistake import draw_formula
-from explainer.chapters.bleu.numbers import work_out
+from explainer.chapters.bleu.numbers import score_candidate
 from explainer.chapters.bleu.state import read_choice, read_texts
 from explainer.chapters.bleu.texts import draw_texts, draw_words, read_lit
 from explainer.chapters.bleu.work import draw_work
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def draw_bench(view: View) -> None:
-    """The matches and the score, the words to edit, settings, workings."""
+    """Draw matches and score, the words to edit, settings and the calculation."""
     text = view.text
     figure = st.container()
     controls = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
@@ -25,7 +25,7 @@ def draw_bench(view: View) -> None:
     texts = read_texts(text, controls, below)
     hands = st.container()
     choice = read_choice(text)
-    work = work_out(texts, choice)
+    work = score_candidate(texts, choice)
     with controls:
         lit = read_lit(text, choice.settings.max_order)
     with figure:

@@ -1,4 +1,4 @@
-"""Several sentences: BLEU of the corpus beside the mean of the sentences' own BLEU."""
+"""Corpus BLEU compared with the mean of sentence BLEU."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.bleu.numbers import candidate_counts, points
+from explainer.chapters.bleu.numbers import candidate_counts, format_points
 from explainer.chapters.bleu.state import (
     MAX_CHARS,
     MAX_REFERENCES,
@@ -21,7 +21,7 @@ from explainer.chapters.bleu.state import (
     read_choice,
 )
 from explainer.chapters.bleu.texts import AGREES
-from explainer.charts.bars import Look, Series, bars
+from explainer.charts.bars import BarStyle, Series, bars
 from explainer.data.bleu import example
 from explainer.frame import chapter, choices
 from explainer.frame.view import View
@@ -44,7 +44,7 @@ class Line:
 
 
 def draw_corpus(view: View) -> None:
-    """Each sentence and their sum, with the same settings as the bench."""
+    """Draw each sentence and the corpus total, with the same settings as the bench."""
     figure = st.container()
     choice = read_choice(view.text)
     with figure:
@@ -88,7 +88,7 @@ def _lines(text: Text) -> list[Line]:
 
 
 def _own_lines(text: Text, start: list[Line]) -> list[Line]:
-    """One sentence a line: candidate | reference | reference ..."""
+    """Draw a field for own sentences, one per line: candidate | reference | reference ..."""
     default = "\n".join(
         f" {BETWEEN} ".join((line.texts.candidate, *line.texts.references)) for line in start
     )
@@ -112,7 +112,7 @@ def _own_lines(text: Text, start: list[Line]) -> list[Line]:
 
 
 def parse_line(row: str, place: int) -> Line:
-    """A line of the field; nothing between two bars is no reference."""
+    """Parse a line of the field; an empty part between two bars is not a reference."""
     candidate, *references = (part.strip() for part in row.split(BETWEEN))
     return Line(str(place), Texts(OWN, candidate, tuple(one for one in references if one)))
 
@@ -140,14 +140,19 @@ def _bars(
         bars(
             labels=labels,
             series=[Series(text("bleu.bleu"), values, "target")],
-            look=Look(span=(0, 100), label_limit=180),
-            notes=[points(value) for value in values],
+            look=BarStyle(span=(0, 100), label_limit=180),
+            notes=[format_points(value) for value in values],
             tones=tones,
             label_title=text("bleu.sentence"),
             value_title=text("bleu.bleu"),
             dark=view.dark,
         ),
-        text("bleu.corpus_alt", count=len(scores), mean=points(mean), corpus=points(whole.score)),
+        text(
+            "bleu.corpus_alt",
+            count=len(scores),
+            mean=format_points(mean),
+            corpus=format_points(whole.score),
+        ),
         "bleu_corpus_bars",
     )
 
@@ -164,4 +169,4 @@ def _agrees(text: Text, lines: Sequence[Line], whole: Bleu, choice: Choice) -> N
     else:
         st.caption(text("bleu.equal_counts", difference=apart))
     value, _ = chrf(candidates, references)
-    st.caption(text("bleu.corpus_chrf", value=points(value)))
+    st.caption(text("bleu.corpus_chrf", value=format_points(value)))

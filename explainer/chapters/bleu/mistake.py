@@ -1,12 +1,12 @@
-"""Formula, sizes and code of the BLEU page, and a mistake with live numbers."""
+"""The BLEU formula, shapes and code, and common mistakes with live numbers."""
 
 from __future__ import annotations
 
 from explainer.chapters.bleu.numbers import (
-    Work,
+    ScoredCandidate,
     brevity_formula,
     exponent_formula,
-    points,
+    format_points,
     precision_formula,
     product_formula,
 )
@@ -23,8 +23,8 @@ from explainer.metrics.bleu import (
 from explainer.text import Text
 
 
-def draw_formula(text: Text, work: Work, n: int) -> None:
-    """The lit n-grams' precision, the penalty, the product; then sizes and our lines."""
+def draw_formula(text: Text, work: ScoredCandidate, n: int) -> None:
+    """Draw precision of the selected n, brevity penalty, product, shapes and code."""
     numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(
@@ -55,13 +55,13 @@ def draw_formula(text: Text, work: Work, n: int) -> None:
 
 
 def draw_mistake(view: View) -> None:
-    """A merged count that forgets repeats; and which bigram of B matches."""
+    """Show clipping that ignores repeats, and which bigram of candidate B matches."""
     text, shown = view.text, example()
     references = [tuple(reference.split()) for reference in shown.references]
     word = references[0][0]
     count = next(c for c in clipped_counts(references[0], references, 1) if c.ngram == (word,))
     right = statistics(references[0], references, 4)
-    wrong = forgetful(references[0], references, right)
+    wrong = set_statistics(references[0], references, right)
     settings = BleuSettings()
     bigrams = clipped_counts(tuple(shown.candidates["B"].split()), references, 2)
     chapter.wrong(
@@ -70,17 +70,17 @@ def draw_mistake(view: View) -> None:
             "bleu.mistake_line",
             word=word,
             merged=count.merged,
-            wrong=points(score(wrong, settings).score),
-            right=points(score(right, settings).score),
+            wrong=format_points(score(wrong, settings).score),
+            right=format_points(score(right, settings).score),
             bigram=", ".join(" ".join(c.ngram) for c in bigrams if c.clipped),
         ),
     )
 
 
-def forgetful(
+def set_statistics(
     tokens: tuple[str, ...], references: list[tuple[str, ...]], right: Statistics
 ) -> Statistics:
-    """The same counts where every merged count is at most 1: the references taken as sets."""
+    """Count with the references as sets: every clipped count is at most 1."""
     correct = tuple(
         sum(min(count.clipped, 1) for count in clipped_counts(tokens, references, n))
         for n in range(1, len(right.total) + 1)

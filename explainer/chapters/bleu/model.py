@@ -1,4 +1,4 @@
-"""What the beam found, scored: does the model rank first what BLEU ranks first?"""
+"""Score the beam's outputs with BLEU: do model and metric agree on the best?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.bleu.numbers import points
+from explainer.chapters.bleu.numbers import format_points
 from explainer.chapters.bleu.state import MAX_CHARS, kept_text_field
 from explainer.data.references import reference_of
 from explainer.decoding.options import DecodeOptions
@@ -34,7 +34,7 @@ SETTINGS: Final = BleuSettings(smoothing="exp", effective_order=True)  # usual f
 
 @dataclass(frozen=True)
 class BeamOutput:
-    """One translation of the beam in the model's order."""
+    """A translation of the beam, in the model's order, with its scores."""
 
     text: str
     model_score: float
@@ -43,7 +43,7 @@ class BeamOutput:
 
 
 def draw_model(view: View) -> None:
-    """All that the beam kept, against one reference."""
+    """Draw all outputs of the beam with their scores against one reference."""
     text = view.text
     if view.maybe_translation is None:
         chapter.no_translation(text)
@@ -76,7 +76,7 @@ def draw_model(view: View) -> None:
 
 
 def _reference(text: Text, translation: Translation, default: str) -> str:
-    """The reader's reference; each sentence keeps its own."""
+    """Draw the reference field; each sentence has its own."""
     key, here = "bleu_model_reference", (translation.model, translation.source.text)
     kept: dict[tuple[str, str], str] = st.session_state.setdefault(KEPT, {})
     if st.session_state.setdefault(SENTENCE, here) != here:
@@ -106,7 +106,7 @@ def _reference(text: Text, translation: Translation, default: str) -> str:
 
 
 def _hypotheses(text: Text, translation: Translation) -> list[tuple[str, float]]:
-    """Texts and scores of the sentence bar's beam; of a beam of our own where it has none."""
+    """Return texts and scores of the sentence bar's beam, or of our own if it used none."""
     if len(translation.hypotheses) > 1:
         hypotheses, texts = translation.hypotheses, translation.hypothesis_texts
         return [(words, one.score) for words, one in zip(texts, hypotheses, strict=True)]
@@ -117,7 +117,7 @@ def _hypotheses(text: Text, translation: Translation) -> list[tuple[str, float]]
 
 
 def score_output(words: str, value: float, reference: str, tokenizer: str) -> BeamOutput:
-    """One translation against one reference."""
+    """Score one translation against one reference."""
     counts = statistics(
         tokenize(words, tokenizer), [tokenize(reference, tokenizer)], SETTINGS.max_order
     )
@@ -125,7 +125,7 @@ def score_output(words: str, value: float, reference: str, tokenizer: str) -> Be
 
 
 def ranks(scores: Sequence[float]) -> list[int]:
-    """1 for the best; equals share the better rank."""
+    """Rank scores, 1 for the best; ties share the better rank."""
     return [1 + sum(other > value + 1e-9 for other in scores) for value in scores]
 
 
@@ -139,17 +139,17 @@ def _compare(text: Text, outputs: Sequence[BeamOutput]) -> None:
 
 def _verdict(text: Text, scores: Sequence[float], by_bleu: Sequence[int], oracle: int) -> None:
     if max(scores) == min(scores):
-        st.markdown(text("bleu.verdict_equal", count=len(scores), score=points(scores[0])))
+        st.markdown(text("bleu.verdict_equal", count=len(scores), score=format_points(scores[0])))
     elif by_bleu[0] == 1:
-        st.markdown(text("bleu.verdict_agree", count=len(scores), score=points(scores[0])))
+        st.markdown(text("bleu.verdict_agree", count=len(scores), score=format_points(scores[0])))
     else:
         st.markdown(
             text(
                 "bleu.verdict_oracle",
                 rank=by_bleu[0],
                 oracle=oracle + 1,
-                first=points(scores[0]),
-                best=points(scores[oracle]),
+                first=format_points(scores[0]),
+                best=format_points(scores[oracle]),
             )
         )
 
@@ -162,9 +162,11 @@ def _table(text: Text, outputs: Sequence[BeamOutput], by_bleu: Sequence[int]) ->
             "rank": Column(text("bleu.bleu_rank"), list(by_bleu), width=80),
             "text": Column(text("bleu.col_translation"), [one.text for one in outputs], width=270),
             "bleu": Column(
-                text("bleu.bleu"), [points(one.bleu.score) for one in outputs], width=60
+                text("bleu.bleu"), [format_points(one.bleu.score) for one in outputs], width=60
             ),
-            "chrf": Column(text("bleu.chrf"), [points(one.chrf) for one in outputs], width=60),
+            "chrf": Column(
+                text("bleu.chrf"), [format_points(one.chrf) for one in outputs], width=60
+            ),
             "score": Column(
                 text("bleu.col_model_score"),
                 [one.model_score for one in outputs],

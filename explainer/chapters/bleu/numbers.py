@@ -1,4 +1,4 @@
-"""The BLEU page's numbers: all of them worked out once, and how they are written."""
+"""Compute all numbers of the BLEU page once, and format them."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ TERMS = 2  # summands on a line of a formula
 
 
 @dataclass(frozen=True)
-class Work:
-    """One candidate scored, with everything the page shows of it."""
+class ScoredCandidate:
+    """A scored candidate with everything the page shows about it."""
 
     texts: Texts
     choice: Choice
@@ -45,8 +45,8 @@ class Work:
         return range(1, self.choice.settings.max_order + 1)
 
 
-def work_out(texts: Texts, choice: Choice) -> Work:
-    """Everything between the texts and the score."""
+def score_candidate(texts: Texts, choice: Choice) -> ScoredCandidate:
+    """Compute everything from the texts to the score."""
     tokens = tokenize(texts.candidate, choice.tokenizer)
     references = tuple(tokenize(one, choice.tokenizer) for one in texts.references)
     order = choice.settings.max_order
@@ -55,11 +55,13 @@ def work_out(texts: Texts, choice: Choice) -> Work:
     candidates, rows = [texts.candidate], [list(texts.references)]
     chrf_score, signature = chrf(candidates, rows)
     checked = check(bleu, candidates, rows, choice.tokenizer)
-    return Work(texts, choice, tokens, references, counts, bleu, checked, chrf_score, signature)
+    return ScoredCandidate(
+        texts, choice, tokens, references, counts, bleu, checked, chrf_score, signature
+    )
 
 
 def candidate_counts(candidate: str, references: Sequence[str], choice: Choice) -> Statistics:
-    """The counts of one candidate alone."""
+    """Return the n-gram counts of one candidate."""
     return statistics(
         tokenize(candidate, choice.tokenizer),
         [tokenize(one, choice.tokenizer) for one in references],
@@ -67,8 +69,8 @@ def candidate_counts(candidate: str, references: Sequence[str], choice: Choice) 
     )
 
 
-def without_each(work: Work) -> list[float]:
-    """What the score gains (in points) when one word of the candidate is left out, word by word."""
+def without_each(work: ScoredCandidate) -> list[float]:
+    """Return the change of the score, in points, if each word of the candidate is left out."""
     words = work.texts.candidate.split()
     settings = work.choice.settings
     references = reference_counts(work.references, settings.max_order)
@@ -79,8 +81,8 @@ def without_each(work: Work) -> list[float]:
     return [value - work.bleu.score for value in gains]
 
 
-def plain(settings: BleuSettings) -> bool:
-    """Whether every length counts the same."""
+def has_equal_weights(settings: BleuSettings) -> bool:
+    """Return whether all n-gram lengths have the same weight."""
     return settings.weights is None or len(set(settings.weights)) == 1
 
 
@@ -89,15 +91,15 @@ def scientific(value: float) -> tuple[str, int]:
     return mantissa, int(power)
 
 
-def points(value: float) -> str:
-    """A score 0..100."""
+def format_points(value: float) -> str:
+    """Format a score 0..100."""
     if not value or value >= 0.005:
         return f"{value:.2f}" if value else "0"
     return power(value, 2)
 
 
-def unit(value: float) -> str:
-    """A number 0..1."""
+def format_unit(value: float) -> str:
+    """Format a number 0..1."""
     if value in (0.0, 1.0):
         return f"{value:.0f}"
     if value >= 0.0005:
@@ -105,23 +107,23 @@ def unit(value: float) -> str:
     return power(value, 2)
 
 
-def log(value: float) -> str:
-    """A natural logarithm with the minus sign of mathematics."""
+def format_log(value: float) -> str:
+    """Format a natural logarithm with a true minus sign."""
     return decimal(value, 3) if abs(value) >= 0.0005 else "0"
 
 
-def change(value: float) -> str:
-    """A difference in points; nothing to speak of is 0."""
+def format_change(value: float) -> str:
+    """Format a difference in points; a negligible one is 0."""
     return "0" if abs(value) < 0.05 else true_minus(f"{value:+.1f}")
 
 
-def whole(value: float) -> str:
-    """A count; one that smoothing changed has decimals."""
+def format_count(value: float) -> str:
+    """Format a count; one that smoothing changed has decimals."""
     return f"{value:g}"
 
 
-def tex(value: float) -> str:
-    """A number for KaTeX."""
+def format_tex(value: float) -> str:
+    """Format a number for KaTeX."""
     if math.isinf(value):
         return r"-\infty"
     if value in (0.0, 1.0):
@@ -133,31 +135,31 @@ def tex(value: float) -> str:
 
 
 def brevity_formula(bleu: Bleu) -> str:
-    """LaTeX: the penalty with its two lengths."""
+    """Return LaTeX of the brevity penalty with both lengths."""
     c, r = bleu.statistics.length, bleu.statistics.reference_length
     if not c:
         return r"\text{BP} = 0"
     general = r"\min\left(1,\; e^{1 - r/c}\right)"
     inside = rf"e^{{1 - {r}/{c}}}"
-    return rf"\text{{BP}} = {general} = \min\left(1,\; {inside}\right) = {tex(bleu.brevity)}"
+    return rf"\text{{BP}} = {general} = \min\left(1,\; {inside}\right) = {format_tex(bleu.brevity)}"
 
 
 def exponent_formula(bleu: Bleu) -> str:
-    """LaTeX: the weighted sum of logarithms, a few terms on each line."""
+    """Return LaTeX of the weighted sum of logarithms, a few terms per line."""
     used = [n for n, weight in enumerate(bleu.weights, 1) if weight]
-    logs = [rf"({tex(bleu.logs[n - 1])})" for n in used]
+    logs = [rf"({format_tex(bleu.logs[n - 1])})" for n in used]
     if not used:
         return r"\sum_n w_n \ln p_n = 0"
-    if plain(bleu.settings):
+    if has_equal_weights(bleu.settings):
         inside = rf"\tfrac{{1}}{{{len(used)}}}\left({_break_sum(logs)}\right)"
     else:
         weights = [f"{bleu.weights[n - 1]:.2f}" for n in used]
         inside = _break_sum([rf"{w} \cdot {one}" for w, one in zip(weights, logs, strict=True)])
-    return rf"\sum_n w_n \ln p_n = {inside} = {tex(sum(bleu.weighted_logs))}"
+    return rf"\sum_n w_n \ln p_n = {inside} = {format_tex(sum(bleu.weighted_logs))}"
 
 
 def _break_sum(terms: Sequence[str]) -> str:
-    """A sum that fits a narrow column."""
+    """Break a sum into lines that fit a narrow column."""
     lines = [" + ".join(terms[i : i + TERMS]) for i in range(0, len(terms), TERMS)]
     if len(lines) == 1:
         return lines[0]
@@ -166,16 +168,16 @@ def _break_sum(terms: Sequence[str]) -> str:
 
 
 def product_formula(bleu: Bleu) -> str:
-    """LaTeX: the penalty times e to that sum."""
-    exponent = tex(sum(bleu.weighted_logs))
+    """Return LaTeX of the penalty times e to that sum."""
+    exponent = format_tex(sum(bleu.weighted_logs))
     return (
         r"\text{BLEU} = \text{BP} \cdot e^{\sum w_n \ln p_n}"
-        rf" = {tex(bleu.brevity)} \cdot e^{{{exponent}}} = {tex(bleu.value)}"
+        rf" = {format_tex(bleu.brevity)} \cdot e^{{{exponent}}} = {format_tex(bleu.value)}"
     )
 
 
 def precision_formula(bleu: Bleu, n: int) -> str:
-    """LaTeX: credited n-grams over all of them, smoothed where the score is."""
+    """Return LaTeX of matched over all n-grams, smoothed if the score is."""
     general = (
         r"\frac{\sum_g \min(\text{count}(g),\; \max_r \text{count}_r(g))}{\sum_g \text{count}(g)}"
     )
@@ -183,6 +185,6 @@ def precision_formula(bleu: Bleu, n: int) -> str:
     numbers = rf"\frac{{{c}}}{{{t}}}"
     if bleu.smoothed[n - 1]:
         top, bottom = bleu.numerators[n - 1], bleu.denominators[n - 1]
-        arrow = rf"\frac{{{whole(top)}}}{{{whole(bottom)}}}"
+        arrow = rf"\frac{{{format_count(top)}}}{{{format_count(bottom)}}}"
         numbers += rf" \;\to\; {arrow}" if top else r" \;\to\; \varepsilon"
-    return rf"p_{{{n}}} = {general} = {numbers} = {tex(bleu.precisions[n - 1])}"
+    return rf"p_{{{n}}} = {general} = {numbers} = {format_tex(bleu.precisions[n - 1])}"

@@ -89,7 +89,7 @@ def _own_texts(text: Text) -> Texts:
 
 
 def chosen_texts() -> Texts:
-    """What the bench shows, where that is not drawn."""
+    """Return the bench's texts on views that do not draw it."""
     shown, case = example(), address.upcoming(CASE) or "A"
     if case in shown.candidates:
         return Texts(case, shown.candidates[case], shown.references)
@@ -108,7 +108,7 @@ def _good(texts: Texts) -> Texts:
 
 
 def lines_of(written: str) -> tuple[str, ...]:
-    """The lines with a word in them."""
+    """Return the lines that are not blank."""
     return tuple(line.strip() for line in written.splitlines() if line.strip())
 
 
@@ -134,7 +134,7 @@ def problem_of(text: Text, texts: Texts) -> str:
 def kept_text_field(
     key: str, label: str, default: str, *, lines: bool = False, help: str = ""
 ) -> str:
-    """A field whose text is kept; it is in the address too while it is short."""
+    """Draw a text field whose value is kept in the session, and in the URL while short."""
     long: dict[str, str] = st.session_state.setdefault(LONG, {})
     address.seed_text(key, long.get(key, default))
     if lines:

@@ -1,4 +1,4 @@
-"""The texts side by side with their matches lit, the score above them, and the words to edit."""
+"""Candidate and references with their matches highlighted, the score, and editable words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from explainer.chapters.bleu.numbers import Work, change, without_each
+from explainer.chapters.bleu.numbers import ScoredCandidate, format_change, without_each
 from explainer.chapters.bleu.state import OWN, UNDO, WORD, edit, undo_edit
 from explainer.data.bleu import example
 from explainer.drawings import Choice, drawing, place_in
@@ -27,8 +27,8 @@ FIELD: Final = "bleu_word_text"
 AGREES: Final = 1e-9
 
 
-def draw_texts(view: View, work: Work, n: int) -> None:
-    """The first figure: the runs of `n` words that match, then the score they lead to."""
+def draw_texts(view: View, work: ScoredCandidate, n: int) -> None:
+    """Draw the first figure: matching runs of `n` words, then their score."""
     text = view.text
     with chapter.figure(text("bleu.texts"), _line(text, work)):
         drawing(
@@ -44,7 +44,7 @@ def draw_texts(view: View, work: Work, n: int) -> None:
         _note(text, work)
 
 
-def _score(work: Work) -> dict[str, Any]:
+def _score(work: ScoredCandidate) -> dict[str, Any]:
     bleu = work.bleu
     return {
         "numerators": bleu.numerators,
@@ -58,35 +58,33 @@ def _score(work: Work) -> dict[str, Any]:
 
 
 def _blank(data: Mapping[str, Any], n: int) -> dict[str, Any]:
-    """The texts, without what matches and what it comes to: all n-grams of the candidate can be
-    marked, equal or not.
-    """
+    """Return the texts without matches or score, so that all n-grams can be marked."""
     grams = [" ".join(gram) for gram in ngrams(data["texts"][0], n)]
     return {**data, "score": None, "n": n, "offers": grams}
 
 
 def _light(choice: Choice) -> None:
-    """The share of a length was pressed: its n-grams are lit."""
+    """Select the n-gram length whose bar was clicked."""
     place = place_in(choice, "n", MAX_ORDER + 1)
     if place:
         st.session_state[LIT] = str(place)
 
 
-def _line(text: Text, work: Work) -> str:
-    """What the bars are and, of the example, what was to be translated."""
+def _line(text: Text, work: ScoredCandidate) -> str:
+    """Explain the bars and, for the example, the source sentence."""
     if work.texts.case == OWN:
         return text("bleu.texts_line")
     return f"{text('bleu.texts_line')} {text('bleu.source', source=example().source)}"
 
 
-def _score_change(work: Work) -> float | None:
-    """How far the last edit has moved the score."""
+def _score_change(work: ScoredCandidate) -> float | None:
+    """Return how far the last edit has changed the score."""
     texts, choice, before = st.session_state.get(BEFORE, (None, None, 0.0))
     return work.bleu.score - before if (texts, choice) == (work.texts, work.choice) else None
 
 
-def badge(text: Text, work: Work) -> None:
-    """Whether sacrebleu finds the same, and its signature."""
+def badge(text: Text, work: ScoredCandidate) -> None:
+    """Show whether sacrebleu gives the same score, with its signature."""
     apart = power(work.check.difference)
     if work.check.difference > AGREES:
         st.error(text("bleu.differs", difference=apart))
@@ -100,13 +98,13 @@ def badge(text: Text, work: Work) -> None:
 
 
 def read_lit(text: Text, longest: int) -> int:
-    """Draw the choice of the length that is lit."""
+    """Draw the choice of the highlighted n-gram length."""
     names = {str(n): str(n) for n in range(1, longest + 1)}
     return int(choices.segments(text, LIT, text("bleu.lit"), names, "1"))
 
 
-def _note(text: Text, work: Work) -> None:
-    """What is odd about this score, said in words."""
+def _note(text: Text, work: ScoredCandidate) -> None:
+    """Describe anything unusual about this score."""
     settings, counts = work.choice.settings, work.bleu.statistics
     missing = [n for n in work.orders if not counts.total[n - 1]]
     if not any(counts.correct):
@@ -120,8 +118,8 @@ def _note(text: Text, work: Work) -> None:
         st.info(text("bleu.zero", n=zero), icon=":material/exposure_zero:")
 
 
-def draw_words(view: View, work: Work) -> None:
-    """Every word as a button: take it out, replace it, move it, and watch the score."""
+def draw_words(view: View, work: ScoredCandidate) -> None:
+    """Draw every word as a button to remove, replace or move it."""
     text = view.text
     words = work.texts.candidate.split()
     with chapter.figure(text("bleu.words"), text("bleu.words_line")):
@@ -141,7 +139,7 @@ def draw_words(view: View, work: Work) -> None:
                 ChipRow(
                     "",
                     [
-                        Chip(word, "target", (change(gain),), tip=text("bleu.word_tip"))
+                        Chip(word, "target", (format_change(gain),), tip=text("bleu.word_tip"))
                         for word, gain in zip(words, gains, strict=True)
                     ],
                 )
@@ -155,8 +153,8 @@ def draw_words(view: View, work: Work) -> None:
         _tools(text, work, words, chosen)
 
 
-def _tools(text: Text, work: Work, words: list[str], chosen: int | None) -> None:
-    """What can be done with the chosen word; without one only undoing."""
+def _tools(text: Text, work: ScoredCandidate, words: list[str], chosen: int | None) -> None:
+    """Draw the edit buttons of the selected word; without one only undo."""
 
     def become(changed: list[str], place: int | None) -> None:
         st.session_state[WORD] = place

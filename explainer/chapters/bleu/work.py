@@ -1,18 +1,18 @@
-"""From counts to the score: a table, and every step as a row to open."""
+"""The BLEU calculation: a table of counts, and every step in a fold."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from explainer.chapters.bleu.numbers import (
-    Work,
+    ScoredCandidate,
     brevity_formula,
     exponent_formula,
-    log,
-    points,
+    format_count,
+    format_log,
+    format_points,
+    format_unit,
     product_formula,
-    unit,
-    whole,
 )
 from explainer.chapters.bleu.texts import badge
 from explainer.frame import chapter
@@ -22,8 +22,8 @@ from explainer.frame.view import View
 from explainer.text import Text
 
 
-def draw_work(view: View, work: Work) -> None:
-    """Counts and logarithms, then the steps."""
+def draw_work(view: View, work: ScoredCandidate) -> None:
+    """Draw counts and logarithms, then the steps."""
     text = view.text
     with chapter.figure(text("bleu.work"), text("bleu.work_line")):
         st.caption(text("bleu.orders_line"))
@@ -35,7 +35,7 @@ def draw_work(view: View, work: Work) -> None:
                 _steps(text, work)
 
 
-def _steps(text: Text, work: Work) -> None:
+def _steps(text: Text, work: ScoredCandidate) -> None:
     _tokens(text, work)
     for n in work.orders:
         _ngrams(text, work, n)
@@ -44,8 +44,8 @@ def _steps(text: Text, work: Work) -> None:
     _product(text, work)
 
 
-def _orders(text: Text, work: Work) -> None:
-    """One line for each n."""
+def _orders(text: Text, work: ScoredCandidate) -> None:
+    """Draw one row for each n."""
     bleu, counts = work.bleu, work.bleu.statistics
     unclipped = [sum(c.in_candidate for c in order if c.merged) for order in work.counts]
     show_table(
@@ -55,17 +55,23 @@ def _orders(text: Text, work: Work) -> None:
             "total": Column(text("bleu.col_total"), list(counts.total), width=64),
             "matched": Column(text("bleu.col_matched"), unclipped, width=64),
             "credited": Column(text("bleu.col_credited"), list(counts.correct), width=64),
-            "p": Column(text("bleu.col_p"), [unit(p) for p in bleu.precisions], width=104),
-            "log": Column(text("bleu.col_log"), [log(value) for value in bleu.logs], width=68),
-            "weight": Column(text("bleu.col_weight"), [unit(w) for w in bleu.weights], width=64),
+            "p": Column(text("bleu.col_p"), [format_unit(p) for p in bleu.precisions], width=104),
+            "log": Column(
+                text("bleu.col_log"), [format_log(value) for value in bleu.logs], width=68
+            ),
+            "weight": Column(
+                text("bleu.col_weight"), [format_unit(w) for w in bleu.weights], width=64
+            ),
             "weighted": Column(
-                text("bleu.col_weighted"), [log(value) for value in bleu.weighted_logs], width=80
+                text("bleu.col_weighted"),
+                [format_log(value) for value in bleu.weighted_logs],
+                width=80,
             ),
         },
     )
 
 
-def _tokens(text: Text, work: Work) -> None:
+def _tokens(text: Text, work: ScoredCandidate) -> None:
     lengths = ", ".join(str(len(tokens)) for tokens in work.references)
     label = text("bleu.row_tokens", candidate=len(work.tokens), references=lengths)
     place = chapter.fold(label, key="bleu_row_tokens")
@@ -77,15 +83,15 @@ def _tokens(text: Text, work: Work) -> None:
             st.code("  ·  ".join(tokens), language=None, wrap_lines=True)
 
 
-def _ngrams(text: Text, work: Work, n: int) -> None:
-    """Every different n-gram: its counts, the merged count and what is credited."""
+def _ngrams(text: Text, work: ScoredCandidate, n: int) -> None:
+    """Draw every distinct n-gram: its counts, the clipping limit and the matches."""
     counts, bleu = work.counts[n - 1], work.bleu
     label = text(
         "bleu.row_ngrams",
         n=n,
         credited=bleu.statistics.correct[n - 1],
         total=bleu.statistics.total[n - 1],
-        precision=unit(bleu.precisions[n - 1]),
+        precision=format_unit(bleu.precisions[n - 1]),
     )
     place = chapter.fold(label, expanded=n == 1, key=f"bleu_row_{n}")
     if not place.open:
@@ -124,8 +130,8 @@ def _mark(text: Text, count: int, clipped: int) -> str:
     return text("bleu.mark_clipped", lost=count - clipped) if clipped else text("bleu.mark_none")
 
 
-def _smoothing(text: Text, work: Work) -> None:
-    """What the smoothing did to each precision."""
+def _smoothing(text: Text, work: ScoredCandidate) -> None:
+    """Draw the effect of smoothing on each precision."""
     bleu = work.bleu
     label = text("bleu.row_smoothing", count=sum(bleu.smoothed))
     place = chapter.fold(label, key="bleu_row_smoothing")
@@ -152,24 +158,24 @@ def _smoothing(text: Text, work: Work) -> None:
                 "after": Column(
                     text("bleu.col_after"),
                     [
-                        f"{whole(a)} / {whole(b)}"
+                        f"{format_count(a)} / {format_count(b)}"
                         for a, b in zip(bleu.numerators, bleu.denominators, strict=True)
                     ],
                 ),
-                "p": Column(text("bleu.col_p"), [unit(p) for p in bleu.precisions]),
+                "p": Column(text("bleu.col_p"), [format_unit(p) for p in bleu.precisions]),
             },
             width="content",
         )
 
 
-def _length(text: Text, work: Work) -> None:
-    """Which reference is closest in length, and the penalty."""
+def _length(text: Text, work: ScoredCandidate) -> None:
+    """Draw the choice of the closest reference length, and the penalty."""
     counts = work.bleu.statistics
     label = text(
         "bleu.row_length",
         length=counts.length,
         closest=counts.reference_length,
-        penalty=unit(work.bleu.brevity),
+        penalty=format_unit(work.bleu.brevity),
     )
     place = chapter.fold(label, key="bleu_row_length")
     if not place.open:
@@ -193,10 +199,10 @@ def _length(text: Text, work: Work) -> None:
         st.latex(aligned(brevity_formula(work.bleu)))
 
 
-def _product(text: Text, work: Work) -> None:
-    """The last line, and all digits of the result."""
+def _product(text: Text, work: ScoredCandidate) -> None:
+    """Draw the last line and all digits of the result."""
     bleu = work.bleu
-    label = text("bleu.row_product", value=unit(bleu.value), score=points(bleu.score))
+    label = text("bleu.row_product", value=format_unit(bleu.value), score=format_points(bleu.score))
     place = chapter.fold(label, key="bleu_row_product")
     if not place.open:
         return

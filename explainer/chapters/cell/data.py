@@ -1,4 +1,4 @@
-"""What the drawing of a cell is given: its vectors and its row, the weights of its head."""
+"""Data of the attention-cell drawing: its vectors, its row, the weights of its head."""
 
 from __future__ import annotations
 
@@ -31,9 +31,7 @@ OWN: Final[Mapping[str, int]] = {"dots": 2, "scores": 3}  # the same of the cell
 def cell_data(
     steps: CellSteps, parameters: Arrays, weights: NDArray[np.floating], choice: CellChoice
 ) -> dict[str, Any]:
-    """`weights` (Q, K) are the head's. All steps travel at once, so that playing asks nothing of
-    the server; what the reader has not come to is not drawn.
-    """
+    """Return all steps at once, so that playing needs no server; `weights` (Q, K) of the head."""
     mine = slice(steps.first, steps.first + len(steps.q))
 
     def part(name: str, kind: str) -> Floats:
@@ -47,7 +45,7 @@ def cell_data(
         **asdict(steps.place),
         "allowed": steps.allowed.tolist(),
         "own": rounded(steps.head_out @ matrices["o"]),
-        "W": {name: levels(matrix) for name, matrix in matrices.items()},
+        "W": {name: quantise(matrix) for name, matrix in matrices.items()},
         "sums": {name: rounded(matrices[name] @ vector) for name, vector in made.items()},
         "biases": {name: rounded(part(name, "bias")) for name in made},
         "map": rounded(weights),
@@ -58,8 +56,8 @@ def cell_data(
     }
 
 
-def levels(matrix: Floats) -> dict[str, Any]:
-    """A matrix as whole numbers of `unit`: a row makes, or in W_O takes, one dimension."""
+def quantise(matrix: Floats) -> dict[str, Any]:
+    """Quantise a matrix to integers of a `unit`; a row per output (in W_O per input) dimension."""
     unit = (float(np.abs(matrix).max()) or 1.0) / LEVELS
     rows = np.rint(matrix / unit).astype(int)
     full = float(np.percentile(np.abs(rows), SATURATED)) or LEVELS
@@ -67,7 +65,7 @@ def levels(matrix: Floats) -> dict[str, Any]:
 
 
 def blank(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What is known up to the step that stands; of later ones zeros."""
+    """Hide the answer: replace the numbers of later steps by zeros."""
     at, column = data["at"]["stage"], data["column"]
     later = {name: _zeros(data[name]) for name, since in SINCE.items() if since > at}
     for name in later.keys() & {own for own, since in OWN.items() if since <= at}:

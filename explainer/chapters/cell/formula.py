@@ -1,4 +1,4 @@
-"""The formula of the chosen step with the numbers of the cell in it."""
+"""The formula of the selected step with the cell's numbers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def equations(
     parameters: Mapping[str, NDArray[np.float32]],
     dark: bool,
 ) -> Lines:
-    """The step's equations, then score and weight of the cell; LaTeX for `chapter.formula`."""
+    """Return the step's equations, then the cell's score and weight, for `chapter.formula`."""
     tex = _Tex(text, steps, dim, dark)
     makers: dict[str, Callable[[], Lines]] = {
         "project": lambda: tex.project(parameters),
@@ -50,17 +50,17 @@ def equations(
 
 
 def in_brackets(value: float) -> str:
-    """A factor or summand: a negative one in brackets."""
+    """Format a factor or summand, a negative one in brackets."""
     return bracketed(number(value))
 
 
 def bracketed(shown: str) -> str:
-    """The same of a number as it is written."""
+    """Put a formatted number in brackets if it is negative."""
     return f"({shown})" if shown.startswith("-") else shown
 
 
 class _Tex:
-    """Every step as LaTeX: "name = general form = numbers"."""
+    """LaTeX of every step: "name = general form = numbers"."""
 
     def __init__(self, text: Text, steps: CellSteps, dim: int, dark: bool) -> None:
         self.text, self.steps, self.dim = text, steps, dim

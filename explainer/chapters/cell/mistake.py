@@ -1,4 +1,4 @@
-"""The common mistake of the page of one cell: k and v of cross-attention from the wrong side."""
+"""Common mistake: taking k and v of cross-attention from the wrong side."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explainer.translation import prefix_of
 
 
 def draw_mistake(view: View, choice: CellChoice) -> None:
-    """Always shown on cross-attention: of the chosen layer and head, and the chosen row there."""
+    """Show it on cross-attention, in the chosen layer, head and row."""
     text, translation = view.text, view.translation
     n_layers, n_heads, n_rows, _ = translation.attention("cross").shape
     layer, head = min(choice.layer, n_layers - 1), min(choice.place.head, n_heads - 1)

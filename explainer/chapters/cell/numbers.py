@@ -1,4 +1,4 @@
-"""The numbers behind the page of one cell: the trace's, and the same computed again."""
+"""The numbers of one attention cell, from the trace and recomputed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from explainer.translation import Translation
 
 @dataclass(frozen=True)
 class Cell:
-    """The steps of a cell, the framed dimension, one number of the output, and the check."""
+    """The steps of a cell, the framed dimension, one output channel, and the check."""
 
     steps: CellSteps
     dim: int
@@ -31,7 +31,7 @@ class Cell:
 
 
 def cell_numbers(model: str, translation: Translation, choice: CellChoice) -> Cell:
-    """Everything the page shows of a choice; no forward pass."""
+    """Compute everything the page shows of a cell, without a forward pass."""
     trace, prefix = translation.trace, choice.prefix
     parameters = weights(model, prefix)
     steps = cell_steps(trace, prefix, choice.place)
@@ -48,5 +48,5 @@ def cell_numbers(model: str, translation: Translation, choice: CellChoice) -> Ce
 
 
 def agreement(text: Text, cell: Cell) -> None:
-    """The badge; float32 has seven digits, so a large score may be off by more."""
+    """Draw the check badge; the tolerance grows with the score, as float32 has seven digits."""
     chapter.agreement(text, cell.difference, chapter.AGREE * max(1.0, cell.largest))

@@ -83,7 +83,7 @@ class CellChoice:
 
 
 def read_cell(text: Text, translation: Translation) -> CellChoice:
-    """The cell that was chosen in the drawing or in the address, first a telling one."""
+    """Return the cell chosen in the drawing or URL, by default an informative one."""
     names = text.each("words.kind_*", "encoder", "decoder", "cross")
     kind = cast("Kind", _unbound(text).one("kind", text("words.kind"), KINDS, "cross", names.get))
     weights = translation.attention(kind)
@@ -121,19 +121,17 @@ def _unbound(text: Text) -> Picker:
 
 
 def read_stage(text: Text) -> int:
-    """The step, from 0, at first the one that makes a number of two vectors."""
+    """Return the selected step, from 0, by default the dot product."""
     return _unbound(text).number(STAGE, text("cell.cellsteps.scrubber"), len(STAGES), OPENS)
 
 
 def is_unread() -> bool:
-    """Whether neither the reader nor a link has chosen a step: then the figure plays by itself,
-    from step 1 to the one it opens at.
-    """
+    """Return whether no step was chosen by user or link, so that the figure plays."""
     return STAGE not in st.query_params
 
 
 def beat_steps() -> dict[str, range]:
-    """The steps, from 1, that every beat tells; together they are all of them."""
+    """Return the range of steps, from 1, that each story step covers."""
     steps, first = dict[str, range](), 1
     for beat, stage in BEATS.items():
         last = STAGES.index(stage) + 1
@@ -143,13 +141,13 @@ def beat_steps() -> dict[str, range]:
 
 
 def read_dim(n_dims: int, usual: int) -> int:
-    """The framed dimension: chosen in the drawing, kept in the address."""
+    """Return the framed dimension, chosen in the drawing and kept in the URL."""
     written = st.query_params.get(DIM)
     return int(written) - 1 if written is not None and whole(1, n_dims)(written) else usual
 
 
 def dispatch_choice(crumbs: Sequence[Crumb], n_dims: int, choice: Choice) -> None:
-    """What was pressed in the drawing becomes the state of the controls."""
+    """Write a click in the drawing to the controls' state."""
     counts = {crumb.name: len(crumb.options) for crumb in crumbs}
     for what, count in {**counts, "stage": len(STAGES), "dim": n_dims}.items():
         if (index := place_in(choice, what, count)) is not None:

@@ -1,4 +1,4 @@
-"""The figure of the page of one cell: its ten steps with their numbers, drawing and tables."""
+"""The figure of the cell page: ten steps with their numbers, as drawing and tables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KEY: Final = "cell_steps"
 
 
 def plain(value: float) -> str:
-    """A number for the list of steps: two or three decimals, a true minus sign."""
+    """Format a number of the step list with two or three decimals and a true minus sign."""
     if np.isinf(value):
         return decimal(value)
     digits = power(value, 1) if abs(value) >= 1e5 else f"{value:.{2 if abs(value) >= 1 else 3}f}"
@@ -39,7 +39,7 @@ def plain(value: float) -> str:
 
 
 def _summand(value: float) -> str:
-    """A summand: a negative one stands in brackets."""
+    """Format a summand, a negative one in brackets."""
     return f"({plain(value)})" if value < 0 else plain(value)
 
 
@@ -48,9 +48,7 @@ def stage_names(text: Text) -> dict[str, str]:
 
 
 def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list[dict[str, str]]:
-    """Every step: its name, the numbers of the cell in it (those of the framed dimension where
-    there are many), and a sentence.
-    """
+    """Return name, numbers and a sentence for every step, for dimension `dim` where it matters."""
     width, dims = len(steps.x), len(steps.q)
     handed, gathered = float(steps.handed[dim]), float(steps.head_out[dim])
     mask = 0.0 if steps.is_allowed else -np.inf
@@ -94,7 +92,7 @@ def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list
 
 
 def stage_line(text: Text, steps: CellSteps, stage: str, out: OutChannel) -> str:
-    """One sentence about the step that is shown."""
+    """Return one sentence about the selected step."""
     width, dims = len(steps.x), len(steps.q)
     if stage == "mask" and not steps.is_allowed:
         return text("cell.mask_hidden_line")
@@ -115,7 +113,7 @@ def stage_line(text: Text, steps: CellSteps, stage: str, out: OutChannel) -> str
 
 
 def draw_steps(view: View, choice: CellChoice, cell: Cell) -> str:
-    """The framed figure; returns the name of the step that is shown."""
+    """Draw the figure; return the name of the selected step."""
     text, steps, place = view.text, cell.steps, choice.place
     index = read_stage(text)
     at = {"stage": index, "dim": cell.dim}
@@ -141,7 +139,7 @@ def draw_steps(view: View, choice: CellChoice, cell: Cell) -> str:
 
 
 def draw_numbers(text: Text, choice: CellChoice, cell: Cell, stage: str) -> None:
-    """What the drawing shows so far as tables; nothing is sent while they are closed."""
+    """Draw the steps so far as tables; sends nothing while they are closed."""
     place = chapter.table(text("cell.table"), "cell_table")
     if not place.open:
         return
@@ -157,7 +155,7 @@ Columns = dict[str, tuple[int, Column]]  # by name, with the step that first has
 
 
 def _dims(text: Text, choice: CellChoice, steps: CellSteps) -> Columns:
-    """A row for every dimension of the head."""
+    """Return a table row for every dimension of the head."""
     numbers = list(range(1, len(steps.q) + 1))
     head = text("cell.cellsteps.head")
     return {
@@ -172,7 +170,7 @@ def _dims(text: Text, choice: CellChoice, steps: CellSteps) -> Columns:
 
 
 def _row(text: Text, choice: CellChoice, steps: CellSteps) -> Columns:
-    """A row for every key. Up to the softmax only the chosen cell has numbers in the drawing."""
+    """Return a table row for every key; up to the softmax only the selected cell has numbers."""
     masked = np.where(steps.allowed, steps.scores, -np.inf)
     mine = steps.place.column
 
@@ -190,7 +188,7 @@ def _row(text: Text, choice: CellChoice, steps: CellSteps) -> Columns:
 
 
 def draw_shapes(text: Text, choice: CellChoice, shapes: dict[str, tuple[int, ...]]) -> None:
-    """The tensors of this attention in the order they are made, with the batch axis."""
+    """Draw the tensor shapes of this attention in order, with the batch axis."""
     asked, seen = SIDES[choice.kind]
     head, whole = f"B, H, {asked}, d_k", f"B, {asked}, d_model"
     keys, grid = f"B, H, {seen}, d_k", f"B, H, {asked}, {seen}"

@@ -1,4 +1,4 @@
-"""For teachers: links to a task and its solution, which fix, hide and say what a teacher wants."""
+"""For teachers: links to a task and its solution that fix, hide and explain as wished."""
 
 from explainer.frame.course import Chapter
 

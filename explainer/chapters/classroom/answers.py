@@ -1,4 +1,4 @@
-"""The answers of a class, read from the links its students send: pasted lines in, a table out.
+"""Parse pasted links of students into a table of answers.
 
 Pure: a link is never opened, nothing is kept. A line holds one link and, beside it, whatever the
 class or a form's export calls its sender. Most of the links decide which lesson, model, language
@@ -18,7 +18,7 @@ from typing import Final, Literal
 from urllib.parse import parse_qsl, urlsplit
 
 from explainer.chapters.classroom import link
-from explainer.lessons import SIZES, lesson_of, progress
+from explainer.lessons import SIZES, find_lesson, progress
 from explainer.lessons.parts import Answer, Lesson
 from explainer.lessons.progress import Progress
 from explainer.text.spreadsheet import safe_cell
@@ -39,7 +39,7 @@ Reason = Literal["no_link", "two_links", "no_lesson", "broken", "lesson", "model
 
 
 class TooManyLines(ValueError):
-    """`count` lines, more than MOST_LINES."""
+    """More than MOST_LINES lines were pasted: `count`."""
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
@@ -48,7 +48,7 @@ class TooManyLines(ValueError):
 
 @dataclass(frozen=True)
 class Row:
-    """What one student answered; `settings` are those the link names."""
+    """One student's answers; `settings` are those of the link."""
 
     line: int
     name: str
@@ -67,12 +67,12 @@ class Collected:
     left_out: Mapping[tuple[Reason, str], tuple[int, ...]]
 
     def wrong(self, at: int) -> int:
-        """How many got step `at` wrong."""
+        """Return how many answered step `at` wrong."""
         return sum(row.progress.marks[at] is False for row in self.rows)
 
 
 def collect(pasted: str) -> Collected:
-    """Raises TooManyLines. Empty lines do not count, but have their number."""
+    """Parse pasted lines. Raises TooManyLines. Empty lines are skipped but numbered."""
     lines = [(number, line) for number, line in enumerate(pasted.splitlines(), 1) if line.strip()]
     if len(lines) > MOST_LINES:
         raise TooManyLines(len(lines))
@@ -97,11 +97,11 @@ def collect(pasted: str) -> Collected:
     left_out = dict[tuple[Reason, str], tuple[int, ...]]()
     for reason, of, number in sorted(bad, key=lambda each: each[2]):
         left_out[reason, of] = (*left_out.get((reason, of), ()), number)
-    return Collected(lesson_of(lesson) if lesson else None, tuple(rows), left_out)
+    return Collected(find_lesson(lesson) if lesson else None, tuple(rows), left_out)
 
 
 def _read(number: int, line: str) -> Row | Reason:
-    """A line as a row, or why it is none."""
+    """Parse a line to a row, or return why it is invalid."""
     line = line.replace("&amp;", "&")  # from the source of a mail
     links = LINK.findall(line)
     if len(links) != 1:
@@ -109,7 +109,7 @@ def _read(number: int, line: str) -> Row | Reason:
     if link.read_link(links[0]) is None:
         return "no_lesson"
     params = dict(parse_qsl(urlsplit(links[0]).query))
-    found, ignored = progress.read(params, SIZES)
+    found, ignored = progress.parse_progress(params, SIZES)
     if found is None:
         return "no_lesson"
     if ignored:
@@ -118,33 +118,33 @@ def _read(number: int, line: str) -> Row | Reason:
 
 
 def _name(line: str) -> str:
-    """What stands beside the link, without the time of a form's export."""
+    """Return the text beside the link, without a form's timestamp."""
     cells = (cell.strip(" :") for cell in BETWEEN.split(LINK.sub("\t", line)))
     return " ".join(cell for cell in cells if cell and not DATED.match(cell))[:LONGEST_NAME]
 
 
 def _most(values: Iterable[str]) -> str:
-    """The most frequent, of several the first; "" where there is none."""
+    """Return the most frequent value, the first of several; "" if there is none."""
     counted = Counter(value for value in values if value)
     return counted.most_common(1)[0][0] if counted else ""
 
 
 def as_ranges(numbers: Sequence[int]) -> str:
-    """ "2–4, 9" of 2, 3, 4, 9."""
+    """Format line numbers as ranges: "2–4, 9"."""
     runs = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
     ends = ([number for _, number in run] for _, run in runs)
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in ends)
 
 
-def said(given: Answer | None) -> str:
-    """A prediction that was noted and not judged, as its address has it."""
+def format_prediction(given: Answer | None) -> str:
+    """Format an unjudged prediction as in the URL."""
     if isinstance(given, tuple):
         return " ".join(f"{100 * share:.0f}%" for share in given)
     return "" if given is None else f"{given:g}"
 
 
 def to_csv(found: Collected) -> bytes:
-    """A row a line, a column a question: right, wrong, a prediction as "noted: 7", or nothing.
+    """Write CSV, a row per student, a column per question: right, wrong, "noted: 7" or empty.
 
     UTF-8 with a byte-order mark, which Excel needs.
     """
@@ -156,18 +156,18 @@ def to_csv(found: Collected) -> bytes:
     writer.writerow(["line", "name", "lesson", "right", "answered", *steps])
     for row in found.rows:
         done = row.progress
-        cells = [_cell(*pair) for pair in zip(done.marks, noted(done), strict=True)]
+        cells = [_cell(*pair) for pair in zip(done.marks, noted_answers(done), strict=True)]
         facts = [row.line, safe_cell(row.name), done.lesson, done.right, done.answered]
         writer.writerow([*facts, *cells])
     return out.getvalue().encode("utf-8-sig")
 
 
-def noted(done: Progress) -> tuple[Answer | None, ...]:
-    """The prediction of every step that was noted and not judged."""
+def noted_answers(done: Progress) -> tuple[Answer | None, ...]:
+    """Return each step's unjudged prediction."""
     return done.given or (None,) * len(done.marks)
 
 
 def _cell(mark: bool | None, given: Answer | None) -> str:
     if mark is not None:
         return "right" if mark else "wrong"
-    return f"noted: {said(given)}" if given is not None else ""
+    return f"noted: {format_prediction(given)}" if given is not None else ""

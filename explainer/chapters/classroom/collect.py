@@ -1,4 +1,4 @@
-"""The view that collects answers: many links pasted at once, a table of who answered what."""
+"""View that collects answers: paste many links, see who answered what."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from explainer.chapters.classroom.answers import (
     TooManyLines,
     as_ranges,
     collect,
-    noted,
-    said,
+    format_prediction,
+    noted_answers,
     to_csv,
 )
 from explainer.frame import chapter, downloads, teaching
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.lessons import lesson_of
+from explainer.lessons import find_lesson
 from explainer.lessons.parts import Answer
 from explainer.text import Text
 
@@ -34,7 +34,7 @@ NOTED: Final = "✎"
 
 @chapter.panel
 def draw_collect(view: View) -> None:
-    """The field and below it what was read from it."""
+    """Draw the input field and the answers read from it."""
     text = view.text
     st.session_state.setdefault(FIELD, st.session_state.get(TYPED, ""))
     pasted = st.text_area(
@@ -60,7 +60,7 @@ def draw_collect(view: View) -> None:
 
 
 def _left_out(text: Text, found: Collected) -> None:
-    """Every line that does not count, by its number, and why."""
+    """List every invalid line by number, with the reason."""
     names: dict[Reason, str] = {
         "no_link": text("classroom.left_no_link"),
         "two_links": text("classroom.left_two_links"),
@@ -72,7 +72,7 @@ def _left_out(text: Text, found: Collected) -> None:
     }
     told = []
     for (reason, lesson), lines in found.left_out.items():
-        name = lesson and text(lesson_of(lesson).key("name"))
+        name = lesson and text(find_lesson(lesson).key("name"))
         why = text("classroom.left_lesson", lesson=name) if name else names[reason]
         told.append(text("classroom.left", lines=as_ranges(lines), why=why))
     if told:
@@ -90,7 +90,9 @@ def _table(text: Text, found: Collected) -> None:
         "name": Column(text("classroom.col_name"), [row.name for row in found.rows]),
     }
     for at, step in enumerate(steps):
-        cells = [_cell(row.progress.marks[at], noted(row.progress)[at]) for row in found.rows]
+        cells = [
+            _cell(row.progress.marks[at], noted_answers(row.progress)[at]) for row in found.rows
+        ]
         columns[step.id] = Column(
             str(at + 1), cells, help=text(step.key("title")), alignment="center"
         )
@@ -115,5 +117,5 @@ def _table(text: Text, found: Collected) -> None:
 
 def _cell(mark: bool | None, given: Answer | None) -> str:
     if mark is None and given is not None:
-        return f"{NOTED} {said(given)}"
+        return f"{NOTED} {format_prediction(given)}"
     return "–" if mark is None else SIGNS[mark]

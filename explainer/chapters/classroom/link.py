@@ -1,4 +1,4 @@
-"""The teacher's link: page, sentence, settings and what is fixed, hidden and said, as an address.
+"""Build a teacher's link from page, sentence, settings and what is fixed, hidden and explained.
 
 Pure: addresses in, addresses out; nothing is asked and nothing is drawn.
 """
@@ -29,7 +29,7 @@ CHOSEN: Final = frozenset({*teaching.NAMES, SLIDE, "lang", progress.SCORE, progr
 
 @dataclass(frozen=True)
 class Target:
-    """A page, by its id, and what its address says."""
+    """A page id and its URL parameters."""
 
     page: str
     params: Mapping[str, str]
@@ -40,7 +40,7 @@ class Target:
 
 
 def read_link(link: str) -> Target | None:
-    """The view a copied link leads to; None when it is no link to a page of this app.
+    """Parse a copied link to its page; None if it is not a link to this app.
 
     Only path and names are read: where the link is from does not matter, and it is never opened.
     """
@@ -59,28 +59,28 @@ def read_link(link: str) -> Target | None:
     return Target((page or chapters()[0]).id, own)
 
 
-def here(written: Mapping[str, str], page: str, sentence: str) -> Target:
-    """`page` with the model and the settings of this address, and `sentence`."""
+def page_target(written: Mapping[str, str], page: str, sentence: str) -> Target:
+    """Return `page` with this URL's model and settings, and `sentence`."""
     kept = {name: value for name, value in written.items() if name in {"model", *CHECKS}}
     wanted = {name: value for name, value in kept.items() if name not in CHOSEN}
     return Target(page, {**wanted, "s": sentence} if sentence else wanted)
 
 
-def to_lesson(written: Mapping[str, str], lesson: Lesson, at: int, sentence: str) -> Target:
-    """Step `at` (from 0) of a lesson on `sentence`, with the model of this address."""
+def lesson_target(written: Mapping[str, str], lesson: Lesson, at: int, sentence: str) -> Target:
+    """Return step `at` (from 0) of a lesson on `sentence`, with this URL's model."""
     step, model = lesson.steps[at], written.get("model")
     params = {**({"model": model} if model else {}), **({"s": sentence} if sentence else {})}
-    begun = progress.begin(lesson.id, len(lesson.steps)).moved(at)
+    begun = progress.begin(lesson.id, len(lesson.steps)).at_step(at)
     return Target(step.page, {**params, **progress.to_address(begun), **step.params})
 
 
-def solution(task: Teaching) -> Teaching:
-    """The link that solves what `task` sets: nothing is hidden, the answers stand there."""
+def solution_settings(task: Teaching) -> Teaching:
+    """Return the settings of the solution to `task`: nothing hidden, answers shown."""
     return replace(task, hidden=frozenset(), revealed=frozenset({"answers"}))
 
 
-def link(root: str, target: Target, shown: Teaching, lang: str = "") -> str:
-    """The whole link. `root` is the address of the app's first page; "" gives a relative link.
+def make_link(root: str, target: Target, shown: Teaching, lang: str = "") -> str:
+    """Build the link; `root` is the URL of the app's first page, "" for a relative link.
 
     `lang` "ko" or "en" opens the app in that language, "" in the reader's own.
     """
@@ -91,7 +91,7 @@ def link(root: str, target: Target, shown: Teaching, lang: str = "") -> str:
 
 
 def root_of(url: str, page: str) -> str:
-    """The address of the app, from that of its page `page` (an address name, "" for the first)."""
+    """Return the app's URL, from that of its page `page` (a URL name, "" for the first)."""
     parts = urlsplit(url)
     path = parts.path.rstrip("/")
     if page and path.rpartition("/")[2] == page:

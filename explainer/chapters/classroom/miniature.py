@@ -1,4 +1,4 @@
-"""A small picture of the screen a link opens: what is fixed, hidden and shown, without words.
+"""Draw a thumbnail of the screen a link opens: what is fixed, hidden and shown.
 
 Only the form is drawn; what stands on the real page is the page's own.
 """
@@ -35,7 +35,7 @@ class Screen:
 
 
 def screen(shown: Teaching, is_lesson: bool) -> Screen:
-    """The screen of a link to a lesson, whose figure hides its numbers first, or to a page."""
+    """Return what a link shows: to a lesson, whose figure hides its answer, or to a page."""
     answer = shown.reveals("answers") if is_lesson else None
     return Screen(
         has_note=bool(shown.note),
@@ -48,7 +48,7 @@ def screen(shown: Teaching, is_lesson: bool) -> Screen:
 
 
 def miniature(seen: Screen, dark: bool) -> str:
-    """The SVG of a screen."""
+    """Return the SVG of a screen."""
     c = PALETTE[theme(dark)]
     drawn = [box(0.5, 0.5, WIDTH - 1, HEIGHT - 1, c["page"], f'rx="8" stroke="{c["line"]}"')]
     drawn += _sentence(c, seen)
@@ -69,7 +69,7 @@ def _dashed(c: Colours) -> str:
 
 
 def _sentence(c: Colours, seen: Screen) -> list[str]:
-    """The tokens of the sentence, with a lock where it is fixed, and the note beside them."""
+    """Draw the sentence's tokens, a lock if it is fixed, and the note."""
     drawn, x = list[str](), 30.0 if seen.is_locked else 12.0
     if seen.is_locked:
         drawn += [
@@ -87,7 +87,7 @@ def _sentence(c: Colours, seen: Screen) -> list[str]:
 
 
 def _question(c: Colours, is_answered: bool) -> list[str]:
-    """Two lines that ask, and the answer's field: to be filled, or the answer with its tick."""
+    """Draw the question and the answer field, empty or filled with a tick."""
     drawn = [
         box(12, 34, WIDTH - 24, 28, c["panel"], f'rx="5" stroke="{c["line"]}"'),
         *(box(22, y, w, 4, c["second"], 'rx="2"') for y, w in ((41, 230), (51, 150))),
@@ -105,7 +105,7 @@ def _question(c: Colours, is_answered: bool) -> list[str]:
 
 
 def _figure(c: Colours, seen: Screen, top: float) -> list[str]:
-    """The figure and the panels below it; what is not there is a dashed outline."""
+    """Draw the figure and the panels below it; hidden ones as dashed outlines."""
     height = HEIGHT - 38 - top
     if not seen.has_figure:
         height = HEIGHT - 10 - top

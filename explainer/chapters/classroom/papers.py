@@ -1,4 +1,4 @@
-"""The view of texts for teachers: lesson plans, privacy, accessibility, with links into the app."""
+"""View of texts for teachers: lesson plans, privacy, accessibility, with links into the app."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from explainer.chapters.classroom.link import Target
 from explainer.frame import choices
 from explainer.frame.teaching import Teaching
 from explainer.frame.view import View
-from explainer.lessons import lesson_of
+from explainer.lessons import find_lesson
 
 # [words](lesson:flow.next) is a step of a lesson, [words](page:heads?kind=cross) a page.
 PLACE: Final = re.compile(r"\]\((lesson|page):([^)\s]+)\)")
 
 
 def draw_papers(view: View) -> None:
-    """One of the texts; they lie beside this file, in both languages."""
+    """Draw the chosen text, from the files beside this one."""
     text = view.text
     names = text.each("classroom.paper_*", "plan50", "plan90", "privacy", "accessibility")
     articles = {
@@ -34,27 +34,27 @@ def draw_papers(view: View) -> None:
     chosen = choices.segments(text, "classroom_paper", label, names, "plan50", said=False)
     params = {"model": view.translator_name} if view.translator_name else {}
     with st.container(key="classroom_text"):
-        st.markdown(linked(articles[chosen], params, str(view.card.get("source", "")), text.lang))
+        st.markdown(
+            fill_links(articles[chosen], params, str(view.card.get("source", "")), text.lang)
+        )
 
 
-def linked(article: str, params: Mapping[str, str], source: str, lang: str) -> str:
-    """With addresses that hold behind any base path: below the page that shows them. A lesson opens
-    on its sentence of the language `source`.
-    """
+def fill_links(article: str, params: Mapping[str, str], source: str, lang: str) -> str:
+    """Replace links in a text by URLs below any base path; lessons open on a `source` sentence."""
 
     def address(match: re.Match[str]) -> str:
         target = _lesson(match[2], params, source) if match[1] == "lesson" else _page(match[2])
         whole = Target(target.page, {**params, **target.params})
-        return f"]({link.link('.', whole, Teaching(), lang)})"
+        return f"]({link.make_link('.', whole, Teaching(), lang)})"
 
     return PLACE.sub(address, article)
 
 
 def _lesson(place: str, params: Mapping[str, str], source: str) -> Target:
     name, _, wanted = place.partition(".")
-    lesson = lesson_of(name)
+    lesson = find_lesson(name)
     at = [step.id for step in lesson.steps].index(wanted)
-    return link.to_lesson(params, lesson, at, lesson.sentences.get(source, ""))
+    return link.lesson_target(params, lesson, at, lesson.sentences.get(source, ""))
 
 
 def _page(place: str) -> Target:

@@ -1,4 +1,4 @@
-"""The class live: what was answered to each question, a dot for every student."""
+"""Live poll: the answers of a class to each question, a dot per student."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CODE: Final = "classroom_code"  # in the address, so that a reload goes on with 
 
 
 def code_of_poll(text: Text) -> str:
-    """The switch; the code of the poll, "" where there is none."""
+    """Draw the poll's switch; return its code, "" while off."""
     if not choices.toggle(
         text, "classroom_poll", text("classroom.poll"), help=text("classroom.poll_help")
     ):
@@ -30,13 +30,13 @@ def code_of_poll(text: Text) -> str:
 
 
 def draw_poll(text: Text, code: str) -> None:
-    """Every few seconds anew, as long as the page is open."""
+    """Draw the counts, refreshed every few seconds while the page is open."""
     st.subheader(text("classroom.poll_title"), anchor=False)
     st.fragment(_draw, run_every=EVERY)(text, code)
 
 
 def _draw(text: Text, code: str) -> None:
-    found = POLLS.look(code)
+    found = POLLS.counts(code)
     if not found:
         st.caption(text("classroom.poll_empty"))
         return
@@ -53,7 +53,7 @@ def _draw(text: Text, code: str) -> None:
 
 
 def _line(text: Text, vote: Vote, count: int, shows: bool) -> str:
-    """`●●● 3  cat`, as plain text: what a browser sent is never Markdown."""
+    """Format `●●● 3 cat` as plain text: untrusted input is never Markdown."""
     told = text(vote.answer) if vote.answer in strings(text.lang) else vote.answer
     mark = ("✓ " if vote.is_right else "✗ ") if shows else ""
     return f"{mark}{'●' * count} {count}  {told}"

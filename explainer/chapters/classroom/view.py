@@ -1,4 +1,4 @@
-"""The page for teachers: what the link fixes, hides and says, the link itself, and how it looks."""
+"""The teachers' page: settings of a link, the link itself, and a preview."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LOCKS: Final = ("sentence", "model", "settings")  # the language has a control o
 
 
 def draw_wishes(text: Text) -> tuple[Teaching, str]:
-    """The controls; what they ask for, and the language of the link ("" for the reader's own)."""
+    """Draw the controls; return the settings and the link's language ("" for the reader's own)."""
     left, right = st.columns([0.54, 0.46], gap="large")
     with left:
         locked = _several(text, "classroom_lock", text("classroom.lock"), lock_names(text), LOCKS)
@@ -53,9 +53,7 @@ def draw_wishes(text: Text) -> tuple[Teaching, str]:
 
 
 def draw_target(view: View) -> Target:
-    """Where the links lead: a step of a lesson, a page with the sentence above, or a view whose
-    link was pasted.
-    """
+    """Draw the choice of the link's target: a lesson step, a page, or a pasted link."""
     text = view.text
     pages = {spec.id: text(spec.name) for spec in chapters() if spec.id != ID}
     lessons = _lessons()
@@ -80,12 +78,12 @@ def draw_target(view: View) -> Target:
     sentence = translation.source.text if translation else ""
     if page in lessons:
         own = lessons[page].sentences.get(str(view.card.get("source", "")), sentence)
-        return classroom_link.to_lesson(params, lessons[page], at, own)
-    return classroom_link.here(params, page, sentence)
+        return classroom_link.lesson_target(params, lessons[page], at, own)
+    return classroom_link.page_target(params, page, sentence)
 
 
 def _lessons() -> dict[str, Lesson]:
-    """Those whose chapters are all there, by the id they have in the list of pages."""
+    """Return the lessons whose chapters are all installed, by page-list id."""
     there = {spec.id for spec in chapters()}
     if LESSONS_PAGE not in there:
         return {}
@@ -97,7 +95,7 @@ def _lessons() -> dict[str, Lesson]:
 
 
 def _step(text: Text, lesson: Lesson) -> int:
-    """Which step of the lesson opens, from 0."""
+    """Draw the choice of the lesson's step, from 0."""
     titles = {
         str(at + 1): f"{at + 1}. {text(step.key('title'))}" for at, step in enumerate(lesson.steps)
     }
@@ -123,7 +121,7 @@ def _paste_field(text: Text, pages: Mapping[str, str]) -> Target | None:
 
 
 def draw_links(view: View, target: Target, wanted: Teaching, lang: str) -> None:
-    """Side by side the link to the task and the one to its solution."""
+    """Draw the links to the task and to its solution side by side."""
     text = view.text
     if share.is_local(classroom_link.root_of(st.context.url or "", ID)):
         st.warning(text("share.local"), icon=":material/link_off:")
@@ -136,7 +134,7 @@ def draw_links(view: View, target: Target, wanted: Teaching, lang: str) -> None:
         st.caption(text("classroom.hidden", names=gone) if gone else text("classroom.hidden_none"))
         _link(view, "task", target, wanted, lang)
     with solved, st.container(border=True, key="classroom_solution", height="stretch"):
-        shown = classroom_link.solution(wanted)
+        shown = classroom_link.solution_settings(wanted)
         st.subheader(text("classroom.solution"), anchor=False)
         _picture(view, target, shown)
         st.caption(
@@ -158,9 +156,9 @@ def _picture(view: View, target: Target, shown: Teaching) -> None:
 
 
 def _link(view: View, kind: str, target: Target, shown: Teaching, lang: str) -> None:
-    """One link: to copy, to try, and as a code for the class."""
+    """Draw one link to copy or try, and its QR code."""
     text, wish = view.text, f"classroom_code_{kind}"  # session: to see the code large
-    link = classroom_link.link(
+    link = classroom_link.make_link(
         classroom_link.root_of(st.context.url or "", ID), target, shown, lang
     )
     drawing(
@@ -178,7 +176,7 @@ def _link(view: View, kind: str, target: Target, shown: Teaching, lang: str) -> 
 
 @lru_cache(maxsize=32)  # 10 KB each; a click beside the link draws the same code
 def _picture_of(link: str) -> str:
-    """The code, "" for a link too long for one."""
+    """Return the QR code, "" for a link that is too long."""
     try:
         return share.qr_svg(link)[0]
     except share.TooLong:
@@ -186,7 +184,7 @@ def _picture_of(link: str) -> str:
 
 
 def draw_preview(text: Text, target: Target, wanted: Teaching) -> None:
-    """Note and sentence as the students see them."""
+    """Draw the note and the sentence as students see them."""
     st.subheader(text("classroom.preview"), anchor=False)
     if wanted.note:
         show_note(text, wanted.note)
@@ -198,7 +196,7 @@ def draw_preview(text: Text, target: Target, wanted: Teaching) -> None:
 
 
 def draw_own_link(text: Text) -> None:
-    """A teacher who came by such a link is bound by it, too: the way out."""
+    """Draw the way out for a teacher who opened such a link."""
     own = teaching.current()
     if own.locked or own.hidden or own.revealed:
         st.info(text("classroom.bound"), icon=":material/lock:")
@@ -215,7 +213,7 @@ def lock_names(text: Text) -> dict[str, str]:
 
 
 def panel_names(text: Text) -> dict[str, str]:
-    """What each of teaching.PANELS is for a reader."""
+    """Return display names of teaching.PANELS."""
     return {
         "formula": text("classroom.formula"),
         "shapes": text("classroom.shapes"),
@@ -235,7 +233,7 @@ def panel_names(text: Text) -> dict[str, str]:
 def _several(
     text: Text, key: str, label: str, names: Mapping[str, str], default: tuple[str, ...]
 ) -> frozenset[str]:
-    """Any number of choices; in the address joined by dots, "0" for none of them."""
+    """Draw a multi-select; joined by dots in the URL, "0" for none."""
     usual = [name for name in names if name in default]
     value = address.seed(key, usual, _list_of(names))
     picked = st.pills(
@@ -274,7 +272,7 @@ def _note(text: Text) -> str:
 
 
 def _sentence(target: Target) -> str:
-    """What the link shows: its own sentence, else the default of its model."""
+    """Return the link's sentence, by default that of its model."""
     written = target.params.get("s")
     model = installed.usable().get(target.params.get("model", ""))
     source = str(model.card["source"]) if model else ""

@@ -1,4 +1,4 @@
-"""Layers over tokens: the arrows on which other tokens reach one output."""
+"""Graph of layers over tokens: the edges by which other tokens reach one output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table 1 with the reader's numbers: counted, timed, and where the curves cross."""
+"""Table 1 of the paper for the user's sizes: counted, timed, and where curves cross."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from explainer.chapters.complexity.words import (
     DASHES,
     FORMULAS,
     TONES,
+    format_bytes,
     layer_names,
     milliseconds,
-    size,
 )
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.drawings import Choice, drawing, place_in
@@ -54,7 +54,7 @@ ENDLESS: Final = (0.0, math.inf)
 
 
 def draw_cost(view: View) -> None:
-    """The race with the answer, the curves and the table."""
+    """Draw the cost comparison with its question, the curves and the table."""
     text = view.text
     n = choices.value_in_drawing(text, N, FIRST_N, _reader_of(LENGTHS))
     d = choices.value_in_drawing(text, D, FIRST_D, _reader_of(WIDTHS))
@@ -87,7 +87,7 @@ def draw_cost(view: View) -> None:
 
 
 def _numbers(text: Text, part: Part, n: int, d: int) -> None:
-    """Formulas with these numbers, and our lines."""
+    """Draw the formulas with these numbers, and the code."""
     numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, equations(n, d, part))
@@ -146,7 +146,7 @@ def cost_race_data(text: Text, part: Part) -> dict[str, Any]:
 
 
 def _verdict(text: Text, n: int, d: int, part: Part) -> str:
-    """The first of all four, as the bars have it; then attention against the recurrent layer."""
+    """State the cheapest of all four, then attention against the recurrent layer."""
     names = layer_names(text)
     counts = {layer: multiply_adds(layer, Shape(n, d), part) for layer in LAYERS}
     seconds = {layer: measurements().seconds(layer, n, d) for layer in LAYERS}
@@ -165,7 +165,7 @@ def _verdict(text: Text, n: int, d: int, part: Part) -> str:
 
 
 def measured_where(text: Text) -> str:
-    """The machine of the shipped times, and that they are times of one head."""
+    """Describe the machine of the stored times, which are for one head."""
     facts = measurements().machine
     return text(
         "complexity.measured_where",
@@ -245,7 +245,7 @@ def _meeting(text: Text, by: str, meet: float, d: int) -> str:
 
 
 def _table(view: View, part: Part, n: int, d: int) -> None:
-    """Table 1 with formula, count, steps, path and time."""
+    """Draw Table 1 with formula, count, steps, path and time."""
     text = view.text
     names, shape = layer_names(text), Shape(n, d)
     sizes = Sizes(n, KERNEL, WINDOW)
@@ -286,12 +286,15 @@ def _table(view: View, part: Part, n: int, d: int) -> None:
 
 def _memory(text: Text, n: int) -> str:
     return text(
-        "complexity.memory", n=f"{n:,}", one=size(weights_bytes(n)), eight=size(weights_bytes(n, 8))
+        "complexity.memory",
+        n=f"{n:,}",
+        one=format_bytes(weights_bytes(n)),
+        eight=format_bytes(weights_bytes(n, 8)),
     )
 
 
 def equations(n: int, d: int, part: Part) -> list[str]:
-    """The four counts, the memory and the two paths that need a formula, with their numbers."""
+    """Return the four counts, the memory and the two path lengths, with numbers."""
     shape, k, r = Shape(n, d), KERNEL, WINDOW
     total = {layer: thousands(multiply_adds(layer, shape, part)) for layer in LAYERS}
     extra, numbers = ("", "")

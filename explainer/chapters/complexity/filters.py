@@ -1,4 +1,4 @@
-"""Four tokens, two numbers each: what a layer does inside a vector and what between vectors."""
+"""Four 2-d tokens: what a layer mixes within a vector and between vectors."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _pick_token(text: Text) -> int:
 
 
 def _controls(text: Text, names: dict[Filter, str]) -> tuple[Filter, int]:
-    """Which operation is worked out, and at which token."""
+    """Draw the choice of operation and token."""
     shown = {str(name): said for name, said in names.items()}
     chosen = choices.segments(
         text, "complexity_filter", text("complexity.filter"), shown, "attention"
@@ -52,9 +52,9 @@ def _controls(text: Text, names: dict[Filter, str]) -> tuple[Filter, int]:
 
 
 def _notice(view: View, tokens: list[str], names: dict[Filter, str], moved: int) -> None:
-    """A row for each operation: how far every output moves when one token is changed."""
+    """Draw how far every output moves for each operation if one token is changed."""
     text = view.text
-    values, hidden = notices(moved)
+    values, hidden = output_changes(moved)
     draw_map(
         text,
         "complexity_notice",
@@ -68,8 +68,8 @@ def _notice(view: View, tokens: list[str], names: dict[Filter, str], moved: int)
     st.caption(text("complexity.notice_end"))
 
 
-def notices(moved: int) -> tuple[Floats, NDArray[np.bool_]]:
-    """(filters, 5) distances, and which cells have no output: pooling has one vector alone."""
+def output_changes(moved: int) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return (filters, 5) distances, and which cells have no output: pooling has one vector."""
     values = np.zeros((len(FILTERS), len(filters.X) + 1))
     hidden = np.ones(values.shape, dtype=bool)
     for row, name in enumerate(FILTERS):
@@ -79,19 +79,19 @@ def notices(moved: int) -> tuple[Floats, NDArray[np.bool_]]:
     return values, hidden
 
 
-def matrix(values: Floats, form: str = ".2f") -> str:
-    """LaTeX; a vector is one row."""
+def tex(values: Floats, form: str = ".2f") -> str:
+    """Return LaTeX of a matrix; a vector is one row."""
     rows = np.atleast_2d(values)
     cells = r" \\ ".join(" & ".join(f"{v + 0.0:{form}}" for v in row) for row in rows)
     return rf"\begin{{bmatrix}} {cells} \end{{bmatrix}}"
 
 
 def short(values: Floats) -> str:
-    return matrix(values, "g")
+    return tex(values, "g")
 
 
 def equations(name: Filter, place: int) -> list[str]:
-    """The output at one token (from 0), general form and numbers."""
+    """Return the output at one token (from 0), general form and numbers."""
     made = {
         "value": _value,
         "attention": _attention,
@@ -121,9 +121,9 @@ def _attention(t: int) -> list[str]:
         rf"K &= X W_K = {short(x)} {short(filters.W_K)} = {short(keys)}",
         rf"a_{{{s}}} &= \mathrm{{softmax}}\left(\frac{{q_{{{s}}} K^\top}}{{\sqrt{{2}}}}\right)"
         rf" = \mathrm{{softmax}}\left(\frac{{1}}{{\sqrt{{2}}}} {short(query @ keys.T)}\right)"
-        rf" \\[4pt] &= {matrix(weights, '.3f')}",
-        rf"y_{{{s}}} &= a_{{{s}}} V = {matrix(weights, '.3f')} {short(values)}"
-        rf" = {matrix(weights @ values)}",
+        rf" \\[4pt] &= {tex(weights, '.3f')}",
+        rf"y_{{{s}}} &= a_{{{s}}} V = {tex(weights, '.3f')} {short(values)}"
+        rf" = {tex(weights @ values)}",
     ]
 
 
@@ -132,8 +132,8 @@ def _recurrent(t: int) -> list[str]:
     states = np.vstack([np.zeros(2), filters.states(x)])
     return [
         rf"h_{{{s}}} &= \tanh(x_{{{s}}} U + h_{{{t}}} W)",
-        rf"&= \tanh\left({short(x[t])} {short(filters.U)} + {matrix(states[t])}"
-        rf" {short(filters.W)}\right) \\[4pt] &= {matrix(states[s])}",
+        rf"&= \tanh\left({short(x[t])} {short(filters.U)} + {tex(states[t])}"
+        rf" {short(filters.W)}\right) \\[4pt] &= {tex(states[s])}",
     ]
 
 
@@ -164,6 +164,6 @@ def _weighted(_: int) -> list[str]:
     return [
         rf"w &= \mathrm{{softmax}}\left(\frac{{X u^\top}}{{\sqrt{{2}}}}\right)"
         rf" = \mathrm{{softmax}}\left(\frac{{1}}{{\sqrt{{2}}}} {short(x @ filters.ASKED)}\right)"
-        rf" \\[4pt] &= {matrix(shares, '.3f')}",
-        rf"y &= w X = {matrix(shares, '.3f')} {short(x)} = {matrix(shares @ x)}",
+        rf" \\[4pt] &= {tex(shares, '.3f')}",
+        rf"y &= w X = {tex(shares, '.3f')} {short(x)} = {tex(shares @ x)}",
     ]

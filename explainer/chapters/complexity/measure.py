@@ -1,4 +1,4 @@
-"""Makes `measured.json` again: `python -m explainer.chapters.complexity.measure`, a few minutes.
+"""Recreate `measured.json`: `python -m explainer.chapters.complexity.measure`, a few minutes.
 
 Seconds are CPU time of one thread, so that other work of the machine matters less.
 """
@@ -25,7 +25,7 @@ PAIRS = ((10, 10), (64, 96))  # tokens of the source and of the target
 
 
 def machine() -> dict[str, Any]:
-    """What the times depend on."""
+    """Describe the machine and versions on which the times depend."""
     info = Path("/proc/cpuinfo")
     names = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
     processors = (line.partition(":")[2].strip() for line in names if line.startswith("model name"))
@@ -47,7 +47,7 @@ def _on_one_line(numbers: re.Match[str]) -> str:
 
 
 def counts() -> dict[str, dict[str, dict[str, list[int]]]]:
-    """Multiply-adds by part, layer and width, of each of LENGTHS."""
+    """Count multiply-adds by part, layer and width, for each of LENGTHS."""
     return {
         part: {
             layer: {

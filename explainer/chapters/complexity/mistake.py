@@ -1,4 +1,4 @@
-"""Two common mistakes: that writing is parallel too, and O(n) for the path of a convolution."""
+"""Common mistakes: that decoding is parallel too, and O(n) for a convolution's path length."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FAR: Final = Sizes(27, 3, 3)  # tokens, kernel, window
 
 
 def draw_waiting(view: View) -> None:
-    """ "Self-attention is parallel, so inference is faster." Which of the two is, was measured."""
+    """Show measured times against "self-attention is parallel, so inference is faster"."""
     passes = measurements().passes[-1]
     once, steps = passes.transformer
     gru_once, gru_steps = passes.gru
@@ -35,7 +35,7 @@ def draw_waiting(view: View) -> None:
 
 
 def draw_path(view: View) -> None:
-    """The layers a stack of convolutions needs, found by search."""
+    """Find the layers a stack of convolutions needs by search."""
     chapter.wrong(
         view.text,
         view.text(

@@ -1,19 +1,19 @@
-"""What the chapter asks: the multiplications of self-attention for a text twice as long."""
+"""The chapter's question: the multiplications of self-attention for twice the length."""
 
 from __future__ import annotations
 
 from explainer.analysis.layer_costs import Shape, multiply_adds
 from explainer.chapters.complexity.cost import FIRST_D, FIRST_N
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, asked
+from explainer.lessons.parts import Axis, Number, Posed, pose
 
 
-def ask(_: View) -> Asked:
-    """Scores and mixing alone, at the width the page opens with."""
+def ask(_: View) -> Posed:
+    """Ask by what factor self-attention's multiplications grow if the text is twice as long."""
     shapes = [Shape(n, FIRST_D) for n in (FIRST_N, 2 * FIRST_N)]
     before, after = (multiply_adds("attention", shape) for shape in shapes)
     recurrent, recurrent_after = (multiply_adds("recurrent", shape) for shape in shapes)
-    return asked(
+    return pose(
         Number(after / before, 0, axis=Axis(0, 10, (("n", 2),))),
         n=FIRST_N,
         n_too=2 * FIRST_N,

@@ -1,4 +1,4 @@
-"""Steps and ways: who reaches whom through how many layers, drawn on the reader's tokens."""
+"""Paths between tokens: how many layers connect them, on the user's sentence."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _drawings(view: View, tokens: tuple[str, ...], target: int, sizes: Sizes) ->
 
 
 def _lengths(text: Text, sizes: Sizes) -> None:
-    """Longest path and layers at the sentence's own length and at some long ones."""
+    """Draw longest path and layers at the sentence's length and at longer ones."""
     names = kind_names(text)
     columns = {
         "kind": Column(text("complexity.layer"), [names[kind] for kind in KINDS]),
@@ -141,7 +141,7 @@ def _lengths(text: Text, sizes: Sizes) -> None:
 
 
 def equations(sizes: Sizes) -> list[str]:
-    """The four longest paths that depend on the length."""
+    """Return the formulas of the four longest paths that depend on the length."""
     n, k, side = sizes.n, sizes.k, sizes.r // 2
     return [
         rf"\mathrm{{path}}_{{\mathrm{{rec}}}} = n = {longest_path('recurrent', sizes)}",

@@ -1,4 +1,4 @@
-"""The measurement that is shipped with the chapter: `measured.json`, made by `measure.py`."""
+"""The stored measurements of `measured.json`, made by `measure.py`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Stored:
         return self.times(name, d)[LENGTHS.index(n)]
 
     def count(self, layer: Layer, n: int, d: int, part: Part) -> int:
-        """By torch's counter, see `layer_costs.counted`."""
+        """Return multiply-adds by torch's counter, see `layer_costs.count_with_torch`."""
         return self.counts[part][layer][str(d)][LENGTHS.index(n)]
 
 

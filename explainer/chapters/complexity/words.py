@@ -1,4 +1,4 @@
-"""Names and numbers as the page writes them."""
+"""Names and number formats of the complexity page."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ def layer_names(text: Text) -> dict[str, str]:
 
 
 def milliseconds(seconds: float) -> str:
-    """Three digits that count: 0.0372, 3.21, 1,830."""
+    """Format with three significant digits: 0.0372, 3.21, 1,830."""
     value = seconds * 1000
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2g}"
 
 
-def size(count: float) -> str:
-    """Bytes, in units of 1,024."""
+def format_bytes(count: float) -> str:
+    """Format bytes in units of 1,024."""
     for unit in ("B", "KiB", "MiB"):
         if count < 1024:
             return f"{count:,.0f} {unit}" if unit == "B" else f"{count:,.1f} {unit}"

@@ -1,4 +1,4 @@
-"""Sums of vectors: where the difference of two tokens leads from a third one, and where not."""
+"""Vector arithmetic: adding the difference of two tokens to a third, working and failing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SUMS: Final = (
 
 @dataclass(frozen=True)
 class Sum:
-    """`result` is the nearest token but for the three of the sum."""
+    """One analogy; `result` is the nearest token except its three operands."""
 
     words: tuple[str, str, str, str]
     result: str
@@ -39,8 +39,8 @@ class Sum:
 
 
 @by_model(computed(max_entries=16))
-def sums(model: Translator) -> tuple[Sum, ...]:
-    """Those whose tokens this vocabulary has."""
+def vector_sums(model: Translator) -> tuple[Sum, ...]:
+    """Compute the analogies whose tokens are in this vocabulary."""
     names = model.tokens(range(len(model.matrix)))
     ids = {name: index for index, name in enumerate(names)}
     results = []
@@ -56,8 +56,8 @@ def sums(model: Translator) -> tuple[Sum, ...]:
 
 
 def draw_sums(view: View) -> None:
-    """What comes out and what does not, in a sentence."""
-    results = sorted(sums(view.translation.model), key=lambda one: not one.works)
+    """State in a sentence which analogies work."""
+    results = sorted(vector_sums(view.translation.model), key=lambda one: not one.works)
     if results:
         right = sum(one.works for one in results)
         said = "; ".join(map(_said, results))

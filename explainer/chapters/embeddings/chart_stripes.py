@@ -1,4 +1,4 @@
-"""A look-up: rows of the matrix as stripes of shaded cells, and what is left of them."""
+"""Chart of an embedding look-up: rows of the matrix as shaded cells."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ def look_up_chart(
     titles: Titles,
     dark: bool,
 ) -> Figure:
-    """A look-up drawn as what it is: a row of zeros and a single one, times the matrix. A one-hot
-    column, the rows (N, D) of the matrix it meets, and below them the product (D,).
+    """Draw a one-hot column, the rows (N, D) of the matrix, and their product (D,) below.
 
     `chosen` is the row with the 1, `dimension` the framed column, both from 0. Raises ValueError
     when labels, product or places do not fit the rows.
@@ -82,7 +81,7 @@ def _cells(
     names: Sequence[str],
     titles: Titles,
 ) -> Layer:
-    """Some hundred cells, in few bytes each; columns count from 1."""
+    """Make some hundred cells in few bytes; columns count from 1."""
     r, d = (index.ravel().astype(np.int16) for index in np.indices(values.shape))
     columns = {
         "x": d,
@@ -102,7 +101,7 @@ def _frames(
     boxes: Sequence[tuple[float, float, float, float]],
     dark: bool,
 ) -> Layer:
-    """Lines, for a box would take the pointer from the cells in it; and the end of the scale."""
+    """Make frames of lines, as a box would take the pointer from its cells; and the scale's end."""
     limit = float(np.abs(values).max()) or 1.0
     lines = [
         {"x": a, "y": b, "x2": c, "y2": d, LIMIT: limit}

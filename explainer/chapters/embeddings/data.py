@@ -1,4 +1,4 @@
-"""What the page of embeddings shares: the matrix, kept neighbours and projection, the choice."""
+"""Data of the embeddings page: the matrix, cached neighbours and projection, the choice."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ SIDES = "st"
 
 
 def names(model: str, ids: Sequence[int]) -> tuple[str, ...]:
-    """The tokens of ids, special tokens by their names."""
+    """Return the tokens of ids, special tokens by their names."""
     return registry.model_of(model).tokens(ids)
 
 
 @dataclass(frozen=True)
 class Neighbours:
-    """Ids by likeness, most alike first, without the token itself, and the values."""
+    """Ids by similarity, highest first, without the token itself, and their values."""
 
     ids: tuple[int, ...]
     values: NDArray[np.float64]
@@ -51,35 +51,36 @@ class Neighbours:
 
 @by_model(computed(max_entries=512))
 def neighbours(model: Translator, index: int, measure: Measure) -> Neighbours:
-    """The tokens of the whole vocabulary most like one of them; of one that begins a word, those
-    that do, too: rare characters have hardly been learned and lie near many words.
+    """Return a token's nearest neighbours, for a word-initial token only such.
+
+    Rare characters are hardly trained and lie close to many words.
     """
     matrix = model.matrix
     values = similarities(matrix, matrix[index], measure)
-    begins = starts(model)
+    begins = starts_word(model)
     others = np.flatnonzero(~begins).tolist() if begins[index] else ()
     ids = nearest(values, NEIGHBOURS, without=(index, *others))
     return Neighbours(ids, values[list(ids)])
 
 
 @by_model(computed(max_entries=8))
-def starts(model: Translator) -> NDArray[np.bool_]:
-    """Which tokens (V,) begin a word and have a letter of it."""
+def starts_word(model: Translator) -> NDArray[np.bool_]:
+    """Return which tokens (V,) begin a word and contain a letter."""
     tokens = model.tokens(range(len(model.matrix)))
     return np.array([len(token) > 1 and token[0] == "▁" for token in tokens])
 
 
 @by_model(computed(max_entries=8))
-def chance(model: Translator, begins: bool, frequent: bool) -> float:
-    """The cosine that one in twenty pairs of tokens reaches, picked at random from one half of the
-    vocabulary (rare tokens lie nearer to each other), where all of them are to begin a word among
-    those that do.
+def chance_similarity(model: Translator, begins: bool, frequent: bool) -> float:
+    """Return the 95th percentile of the cosine of random tokens from one half of the vocabulary.
+
+    The half is by frequency, as rare tokens are closer; with `begins` word-initial tokens only.
     """
     half = len(model.matrix) // 2
     places = slice(0, half) if frequent else slice(half, None)
     rows = model.matrix[places]
     if begins:
-        rows = rows[starts(model)[places]]
+        rows = rows[starts_word(model)[places]]
     picked = np.random.default_rng(0).integers(0, len(rows), (2, PAIRS))
     x, y = rows.astype(np.float64)[picked[:, picked[0] != picked[1]]]
     cosines = (x * y).sum(axis=1) / (norms(x) * norms(y)).clip(1e-12)
@@ -88,25 +89,25 @@ def chance(model: Translator, begins: bool, frequent: bool) -> float:
 
 @by_model(computed(max_entries=64))
 def looked_up(model: Translator, index: int) -> LookUp:
-    """One token's row as a product with the whole matrix."""
+    """Look up one token by a one-hot product with the whole matrix."""
     return look_up(model.matrix, index)
 
 
 @by_model(computed(max_entries=512))
 def closest(model: Translator, index: int) -> tuple[int, ...]:
-    """The tokens whose rows are nearest by Euclidean distance, nearest first."""
+    """Return the tokens nearest by Euclidean distance, nearest first."""
     return closest_points(model.matrix, index, NEIGHBOURS)
 
 
 @by_model(computed(max_entries=512))
 def nearest_in_picture(model: Translator, index: int) -> tuple[int, ...]:
-    """The tokens that lie nearest in the flat picture of the whole vocabulary, nearest first."""
+    """Return the tokens nearest in the 2-d projection of the vocabulary, nearest first."""
     return closest_points(projection(model)[1], index, NEIGHBOURS)
 
 
 @by_model(computed(max_entries=64))
-def shared(model: Translator, ids: tuple[int, ...]) -> tuple[int, ...]:
-    """How many of its nearest in the picture are among the nearest of each token."""
+def count_shared(model: Translator, ids: tuple[int, ...]) -> tuple[int, ...]:
+    """Count for each token how many 2-d neighbours are also neighbours in full dimension."""
     return tuple(
         len({*nearest_in_picture(model, index)} & {*closest(model, index)}) for index in ids
     )
@@ -114,13 +115,13 @@ def shared(model: Translator, ids: tuple[int, ...]) -> tuple[int, ...]:
 
 @by_model(computed(max_entries=64))
 def fitted(model: Translator, ids: tuple[int, ...]) -> Projection:
-    """Principal components of these rows alone."""
+    """Fit principal components to these rows only."""
     return principal_components(model.matrix[list(ids)], COMPONENTS)
 
 
 @by_model(computed(max_entries=8))
 def projection(model: Translator) -> tuple[Projection, NDArray[np.float64]]:
-    """Principal components of the whole vocabulary, and where every token lies, (V, 2)."""
+    """Fit principal components to the vocabulary; also return all coordinates (V, 2)."""
     components = principal_components(model.matrix, COMPONENTS)
     places = components.place(model.matrix)
     places.setflags(write=False)
@@ -129,7 +130,7 @@ def projection(model: Translator) -> tuple[Projection, NDArray[np.float64]]:
 
 @dataclass(frozen=True)
 class Chosen:
-    """One token of the run: its side ("s" or "t"), its place there, its id and its name."""
+    """The chosen token: its side ("s" or "t"), position, id and name."""
 
     side: str
     place: int
@@ -138,14 +139,14 @@ class Chosen:
 
 
 def choose_token(view: View) -> Chosen:
-    """Both sentences as buttons; the token that was chosen, at first the `opening` one."""
+    """Draw both sentences as buttons; return the chosen token, by default `initial_token`."""
     text, translation = view.text, view.translation
     title = text("embeddings.choose_title")
     rows = (text("embeddings.row_source"), text("embeddings.row_target"))
     ids = {"s": translation.source.ids, "t": translation.predicted}
     tokens = {"s": translation.source.tokens, "t": translation.predicted_tokens}
     options = [f"{side}{i + 1}" for side in SIDES for i in range(len(ids[side]))]
-    start = opening(translation)
+    start = initial_token(translation)
     pick = picker(text, translation)
     value = pick.one(TOKEN, title, options, start, spoken=lambda option: option[1:])
     side, place = value[0], int(value[1:]) - 1
@@ -179,22 +180,22 @@ def _chips(
     ]
 
 
-def opening(translation: Translation) -> str:
-    """The telling token of what was written: the rows that are learned as answers, too."""
+def initial_token(translation: Translation) -> str:
+    """Return the rarest word of the output, as its embeddings are trained as outputs, too."""
     if not translation.predicted:
-        return f"s{telling(translation.source.tokens, translation.source.ids) + 1}"
-    return f"t{telling(translation.predicted_tokens, translation.predicted) + 1}"
+        return f"s{rarest_word(translation.source.tokens, translation.source.ids) + 1}"
+    return f"t{rarest_word(translation.predicted_tokens, translation.predicted) + 1}"
 
 
-def opened_id(translation: Translation) -> int:
-    """The id of the `opening` token."""
-    token = opening(translation)
+def initial_id(translation: Translation) -> int:
+    """Return the id of `initial_token`."""
+    token = initial_token(translation)
     ids = translation.source.ids if token[0] == "s" else translation.predicted
     return ids[int(token[1:]) - 1]
 
 
 def own_words(translation: Translation, side: str) -> list[int]:
-    """Ids of the tokens of a side that begin a word, each once, from frequent to rare."""
+    """Return distinct ids of a side's word-initial tokens, most frequent first."""
     tokens, ids = (
         (translation.source.tokens, translation.source.ids)
         if side == "s"
@@ -204,8 +205,8 @@ def own_words(translation: Translation, side: str) -> list[int]:
     return sorted({id for token, id in both if id > EOS and token[0] == "▁" and len(token) > 1})
 
 
-def telling(tokens: Sequence[str], ids: Sequence[int]) -> int:
-    """The place of the rarest token that begins a word and has two letters, else of any token.
+def rarest_word(tokens: Sequence[str], ids: Sequence[int]) -> int:
+    """Return the position of the rarest word-initial token with two letters, else of any token.
 
     Ids go from frequent to rare.
     """

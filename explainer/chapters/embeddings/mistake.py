@@ -1,17 +1,17 @@
-"""The common mistake of the page: to trust the flat picture."""
+"""Common mistake: trusting the 2-d projection."""
 
 from __future__ import annotations
 
-from explainer.chapters.embeddings.data import NEIGHBOURS, projection, shared
+from explainer.chapters.embeddings.data import NEIGHBOURS, count_shared, projection
 from explainer.frame import chapter
 from explainer.frame.view import View
 from explainer.text.numbers import percent
 
 
 def draw_mistake(view: View) -> None:
-    """What lies nearest in the picture, and in all dimensions, by the same measure."""
+    """Compare the nearest tokens in 2-d and in all dimensions, by the same measure."""
     translation = view.translation
-    overlaps = shared(translation.model, tuple(dict.fromkeys(translation.source.ids)))
+    overlaps = count_shared(translation.model, tuple(dict.fromkeys(translation.source.ids)))
     chapter.wrong(
         view.text,
         view.text(

@@ -1,4 +1,4 @@
-"""The chosen token, and the tokens whose vectors are most like its own."""
+"""The chosen token and its nearest neighbours."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from explainer.analysis.embeddings import Measure, nearest, norms, similarities
 from explainer.chapters.embeddings.arithmetic import draw_sums
 from explainer.chapters.embeddings.data import (
     Chosen,
-    chance,
+    chance_similarity,
     choose_token,
     names,
     neighbours,
     own_words,
-    starts,
+    starts_word,
 )
 from explainer.drawings import drawing
 from explainer.frame import chapter, choices
@@ -31,7 +31,7 @@ DIGITS = 5
 
 
 def draw_near(view: View) -> None:
-    """The lead figure: the strips of what is most like the chosen token."""
+    """Draw the first figure: vectors of the nearest neighbours as strips."""
     text = view.text
     with chapter.figure(text("embeddings.near_title"), text("embeddings.near_line")):
         chosen = choose_token(view)
@@ -54,17 +54,17 @@ def draw_near(view: View) -> None:
 
 
 def _say_alone(view: View, chosen: Chosen) -> None:
-    """Where the most similar token is no nearer than tokens picked at random may be."""
+    """Note if the nearest neighbour is no closer than random tokens may be."""
     text, model = view.text, view.translation.model
     best = float(neighbours(model, chosen.id, "cosine").values[0])
-    begins = starts(model)
-    usual = chance(model, bool(begins[chosen.id]), chosen.id < len(begins) // 2)
+    begins = starts_word(model)
+    usual = chance_similarity(model, bool(begins[chosen.id]), chosen.id < len(begins) // 2)
     if best < usual:
         st.info(text("embeddings.near_alone", best=decimal(best, 2), chance=decimal(usual, 2)))
 
 
 def _cosine(view: View, chosen: Chosen) -> None:
-    """Of the chosen token and the one most like it; all that are kept again in 64 bits."""
+    """Write out the cosine with the nearest neighbour, and recompute all in float64."""
     matrix = model_of(view.translation.model).matrix
     near = neighbours(view.translation.model, chosen.id, "cosine")
     x, rows = matrix[chosen.id].astype(np.float64), matrix[list(near.ids)].astype(np.float64)
@@ -83,10 +83,10 @@ def _cosine(view: View, chosen: Chosen) -> None:
 
 
 def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
-    """Under the cosine all rows have length 1: it compares directions only."""
+    """Draw the strips; for the cosine all rows are normalised, as it compares directions."""
     text, model = view.text, view.translation.model
     near = neighbours(model, chosen.id, measure).ids[:SHOWN]
-    far = others(view, chosen, near, measure)
+    far = similar_words(view, chosen, near, measure)
     ids = (chosen.id, *near, *far)
     matrix = model_of(model).matrix
     rows = matrix[list(ids)].astype(np.float64)
@@ -107,7 +107,7 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
 
 
 def _chain(view: View, chosen: Chosen) -> str:
-    """The way from the token to its vector."""
+    """Describe the steps from the token to its vector."""
     row = model_of(view.translation.model).matrix[chosen.id]
     first = ", ".join(decimal(float(value), 2) for value in row[:FIRST])
     return view.text(
@@ -115,10 +115,10 @@ def _chain(view: View, chosen: Chosen) -> str:
     )
 
 
-def others(view: View, chosen: Chosen, near: tuple[int, ...], measure: Measure) -> tuple[int, ...]:
-    """The rarest other words of the sentence that the chosen token stands in, the most alike
-    first.
-    """
+def similar_words(
+    view: View, chosen: Chosen, near: tuple[int, ...], measure: Measure
+) -> tuple[int, ...]:
+    """Return the rarest other words of the same sentence, most similar first."""
     own = own_words(view.translation, chosen.side)
     rarest = [id for id in reversed(own) if id not in (chosen.id, *near)][:OTHERS]
     matrix = model_of(view.translation.model).matrix
@@ -127,7 +127,7 @@ def others(view: View, chosen: Chosen, near: tuple[int, ...], measure: Measure) 
 
 
 def _group(text: Text, model: str, index: int) -> str:
-    """What the nearest are the nearest of."""
-    if starts(model)[index]:
+    """Describe the set that the neighbours are searched in."""
+    if starts_word(model)[index]:
         return text("embeddings.group_near_word")
     return text("embeddings.group_near")

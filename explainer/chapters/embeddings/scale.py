@@ -1,4 +1,4 @@
-"""The factor sqrt(d_model), with and without, and one matrix for three jobs, told in numbers."""
+"""The factor sqrt(d_model) with and without, and one matrix for three uses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.embeddings import Tying, lengths, norms, tying_differences
-from explainer.chapters.embeddings.data import telling
+from explainer.chapters.embeddings.data import rarest_word
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
@@ -17,7 +17,7 @@ MATRIX_AGREES = 1e-4  # logits of 20 and more, summed in another order
 
 
 def draw_factor(view: View) -> list[str]:
-    """Lengths of tokens and positions; the equations of one token."""
+    """Draw norms of tokens and positions; return the equations of one token."""
     text, translation = view.text, view.translation
     source, trace = translation.source, translation.trace
     sizes = lengths(model_of(translation.model).matrix, source.ids, trace["encoder.positions"])
@@ -33,7 +33,7 @@ def draw_factor(view: View) -> list[str]:
         )
         recorded = norms(trace["encoder.tokens"])
         chapter.agreement(text, float(np.abs(recorded - sizes.scaled).max()))
-    place = telling(source.tokens, source.ids)
+    place = rarest_word(source.tokens, source.ids)
     size = in_colour(tones(view.dark), "source", number(float(sizes.scaled[place])))
     return [
         r"x = \sqrt{d_{model}}\, E_{id} + PE_{pos}",
@@ -45,7 +45,7 @@ def draw_factor(view: View) -> list[str]:
 
 
 def draw_tying(view: View) -> None:
-    """What sharing saves, and that it is one matrix: all three jobs recomputed from it."""
+    """State what tying saves, and verify all three uses with one matrix."""
     text, translation = view.text, view.translation
     matrix, trace = model_of(translation.model).matrix, translation.trace
     tying = Tying(matrix.size, int(view.card.get("parameters", matrix.size)))

@@ -1,4 +1,4 @@
-"""The words of a sentence and what is near them, on two axes."""
+"""Words of a sentence and their neighbours in a 2-d projection."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TONES = {"sample": "third", "other": "third", "neighbour": "residual"} | {s: s f
 
 
 @dataclass(frozen=True)
-class Places:
+class WordMap:
     """Axes, and the ids that they show whatever is chosen, with their kinds; of an id that is near
     a word, the word.
     """
@@ -50,12 +50,12 @@ class Places:
     owners: Mapping[int, int] = field(default_factory=dict)
 
     def at(self, model: str, ids: Sequence[int]) -> NDArray[np.float64]:
-        """Where ids lie, (N, 2)."""
+        """Project ids to coordinates, (N, 2)."""
         return self.projection.place(model_of(model).matrix[list(ids)])
 
 
 def draw_space(view: View) -> None:
-    """On the two axes that show most of their spread."""
+    """Draw the words on the two axes of largest variance."""
     text, model = view.text, view.translation.model
     with chapter.figure(text("embeddings.map_title"), text("embeddings.map_line")):
         chosen = choose_token(view)
@@ -87,8 +87,8 @@ def _draw(view: View, chosen: Chosen) -> None:
         st.caption(_share_line(text, drawn, everywhere))
 
 
-def _cloud(view: View, chosen: Chosen, drawn: Places) -> None:
-    """The points, the chosen one with a ring; rays lead from every word to its nearest."""
+def _cloud(view: View, chosen: Chosen, drawn: WordMap) -> None:
+    """Draw the points, a ring around the chosen one, and lines from words to neighbours."""
     text, model = view.text, view.translation.model
     near = neighbours(model, chosen.id, "cosine").ids[:EACH]
     side = "source" if chosen.side == "s" else "target"
@@ -125,14 +125,14 @@ def _cloud(view: View, chosen: Chosen, drawn: Places) -> None:
 
 
 def _rays(text: Text, ties: Sequence[tuple[Place, Place]]) -> Curve:
-    """A line from each place to the other, with gaps between them."""
+    """Make lines between pairs of points, with gaps between them."""
     ends = np.array([end for one, other in ties for end in (one, other, (np.nan, np.nan))])
     name = text("embeddings.rays")
     return Curve(name, ends[:, 1], "third", x=ends[:, 0], strong=False, pointed=False)
 
 
 def _dots(title: str, kind: str, places: Sequence[Place], named: Sequence[str]) -> Dots:
-    """Points of a kind; those of the background have no names beside them."""
+    """Make the points of one kind; background points have no labels."""
     is_ground = kind == "sample"
     across, up = np.array(places).T
     free = _free(across, up) if kind == "other" else [True] * len(named)
@@ -150,7 +150,7 @@ def _dots(title: str, kind: str, places: Sequence[Place], named: Sequence[str]) 
 
 
 def _free(across: NDArray[np.float64], up: NDArray[np.float64]) -> list[bool]:
-    """Which of many points keep their names: those that none before them stands close to."""
+    """Return which points keep their labels: those not close to an earlier one."""
     wide, high = (CLOSE * max(float(np.ptp(axis)), 1e-9) for axis in (across, up))
     kept: list[int] = []
     for at in range(len(across)):
@@ -160,8 +160,8 @@ def _free(across: NDArray[np.float64], up: NDArray[np.float64]) -> list[bool]:
     return [at in kept for at in range(len(across))]
 
 
-def _words(translation: Translation, side: str) -> Places:
-    """Fitted to the rarest words of a side, or all its tokens, and the nearest of each."""
+def _words(translation: Translation, side: str) -> WordMap:
+    """Fit the axes to a side's rarest words, or all its tokens, and their neighbours."""
     source = side == "s"
     ids = translation.source.ids if source else translation.predicted
     own = own_words(translation, side)[-WORDS:] or list(dict.fromkeys(ids))
@@ -171,21 +171,21 @@ def _words(translation: Translation, side: str) -> Places:
         for near in neighbours(translation.model, word, "cosine").ids[:EACH]
     }
     kinds = dict.fromkeys(owners, "other") | dict.fromkeys(own, "source" if source else "target")
-    return Places(fitted(translation.model, tuple(kinds)), kinds, owners)
+    return WordMap(fitted(translation.model, tuple(kinds)), kinds, owners)
 
 
-def _everywhere(translation: Translation) -> Places:
-    """Fitted to the whole vocabulary, of which a sample is the background."""
+def _everywhere(translation: Translation) -> WordMap:
+    """Fit the axes to the whole vocabulary, with a sample of it as background."""
     sample = spread(len(model_of(translation.model).matrix), SAMPLE, EOS + 1)
     kinds = {
         **dict.fromkeys(sample, "sample"),
         **dict.fromkeys(translation.predicted, "target"),
         **dict.fromkeys(translation.source.ids, "source"),
     }
-    return Places(projection(translation.model)[0], kinds)
+    return WordMap(projection(translation.model)[0], kinds)
 
 
-def _share_line(text: Text, drawn: Places, everywhere: bool) -> str:
+def _share_line(text: Text, drawn: WordMap, everywhere: bool) -> str:
     shares = drawn.projection.shares
     numbers = {
         "two": percent(shares.sum()),

@@ -1,4 +1,4 @@
-"""Where a vector comes from: a row as a product with a one-hot vector, its scale, its matrix."""
+"""From token to vector: one-hot look-up, scaling, the shared matrix."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AROUND = 1  # rows of the matrix shown above and below
 
 
 def draw_vector(view: View) -> None:
-    """The look-up, step by step."""
+    """Draw the look-up step by step."""
     text, translation = view.text, view.translation
     with chapter.figure(text("embeddings.look_title"), text("embeddings.look_line")):
         chosen = choose_token(view)
@@ -36,7 +36,7 @@ def draw_vector(view: View) -> None:
 
 
 def _look_up(view: View, chosen: Chosen, look_up: LookUp) -> int:
-    """The matrix where the row lies, the one-hot column, the product; the framed dimension."""
+    """Draw matrix rows, one-hot column and product; return the framed dimension."""
     translation = view.translation
     text, matrix = view.text, model_of(translation.model).matrix
     first = min(max(0, chosen.id - AROUND), max(0, len(matrix) - 2 * AROUND - 1))
@@ -79,7 +79,7 @@ def _look_up(view: View, chosen: Chosen, look_up: LookUp) -> int:
 def _formula(
     view: View, chosen: Chosen, look_up: LookUp, dimension: int, factor: list[str]
 ) -> None:
-    """The framed dimension as a sum, and the factor."""
+    """Draw the framed dimension as a sum, and the factor."""
     value, j = float(look_up.row[dimension]), dimension + 1
     side = "source" if chosen.side == "s" else "target"
     written = in_colour(tones(view.dark), side, number(value))

@@ -1,4 +1,4 @@
-"""BERT: mask a token, see what it takes the place for."""
+"""BERT: mask a token and predict it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def draw_bert(view: View, sentence: Sentence) -> None:
             _tokens(view, sentence, place)
             _guesses(view, sentence, place, probs)
         with mask:
-            draw_map(view, "bert", trace, left=families.names(read), row=place + 1)
+            draw_map(view, "bert", trace, left=families.token_names(read), row=place + 1)
     p = float(probs[sentence.ids[place]])
     chapter.formula(
         text,
@@ -62,10 +62,10 @@ def draw_bert(view: View, sentence: Sentence) -> None:
 
 
 def _guesses(view: View, sentence: Sentence, place: int, probs: NDArray[np.float32]) -> None:
-    """The most probable tokens behind [MASK], and the one that stood there."""
+    """Draw the most probable tokens for [MASK], and the original one."""
     text, best, true = view.text, ranking(probs, SHOWN), sentence.ids[place]
     data = {
-        "tokens": families.names(best),
+        "tokens": families.token_names(best),
         "probs": probs[best].tolist(),
         "right": best.index(true) if true in best else None,
     }
@@ -83,13 +83,13 @@ def masked(sentence: Sentence, place: int) -> Ids:
 
 
 def telling_place(sentence: Sentence) -> int:
-    """Where the page opens: the longest token that has others on both sides."""
+    """Return the initial position: the longest token with neighbours on both sides."""
     inner = range(1, len(sentence.ids) - 2) or range(1)
     return max(inner, key=lambda place: len(sentence.names[place]))
 
 
 def _tokens(view: View, sentence: Sentence, place: int) -> None:
-    text, hole = view.text, families.names((MASK,))[0]
+    text, hole = view.text, families.token_names((MASK,))[0]
     shown = [
         Chip(
             hole if at == place else name,

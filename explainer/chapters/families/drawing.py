@@ -1,4 +1,4 @@
-"""What all families share: the drawing of masks and halves, and what was measured."""
+"""Drawings shared by all families: masks, stacks, and measured scores."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def lead(view: View, family: Family) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Places for what a family does, and for who sees whom and the half that it uses."""
+    """Return containers for a family's output, and for its masks and stacks."""
     text = view.text
     job, kinship = st.columns([0.4, 0.6], gap="medium")
     job.markdown(f"**{text('families.lead_job')}**")
     job.caption(text.each("families.objective_*", *FAMILY_NAMES)[family])
-    dev = families.facts()["networks"][family]["dev"]
+    dev = families.read_config()["networks"][family]["dev"]
     counted = {name: f"{dev[name]:.2f}" for name in ("nats", "unigram", "bigram")}
     job.caption(text("families.measured", **counted))
     return job, kinship
@@ -35,7 +35,7 @@ Stack = dict[str, Any]  # name, tone, boxes from the bottom up: of each a title 
 
 
 def stacks(text: Text, family: Family) -> tuple[Stack, Stack, tuple[int, int] | None]:
-    """Both stacks of a family and what goes over from the left to the right one."""
+    """Return both stacks of a family, and what passes from the left to the right one."""
     both, causal = text("families.both_sides"), text("families.causal")
     encoder, decoder = text("families.encoder"), text("families.decoder")
     none_encoder = _stack(text("families.no_encoder"), _column(text, "", both, False, ""), "none")
@@ -85,9 +85,7 @@ def draw_map(
     right: Sequence[str] = (),
     row: int = -1,
 ) -> None:
-    """Who may look at whom in the pass on screen, all masks in one map, that `row` lit; and the
-    halves that the family uses.
-    """
+    """Draw all attention masks of the pass as one map, `row` selected, and the stacks used."""
     text, names = view.text, [*left, *right]
     encoder, decoder, over = stacks(text, family)
     data = {

@@ -1,4 +1,4 @@
-"""ELECTRA: a generator fills the holes, a discriminator says of every token if it was replaced."""
+"""ELECTRA: a generator fills masks, a discriminator detects replaced tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explainer.analysis.families import BOS, EOS, MASK, Ids
 from explainer.chapters.families.drawing import draw_map, lead
 from explainer.chapters.families.state import Sentence, pick_seed, token_chips
-from explainer.charts.bars import Look, Series, bars
+from explainer.charts.bars import BarStyle, Series, bars
 from explainer.frame import chapter, choices
 from explainer.frame.chips import Chip, ChipRow, chips
 from explainer.frame.formula import number
@@ -37,10 +37,10 @@ def draw_electra(view: View, sentence: Sentence) -> None:
                 )
             with right:
                 seed = pick_seed(text)
-            masked = with_holes(sentence.ids, count, seed)
+            masked = mask_tokens(sentence.ids, count, seed)
             framed = (BOS, *masked, EOS)
-            proposed = families.propose(framed, seed)
-            fed, wrong = families.put_in(sentence.framed, proposed)
+            proposed = families.propose_replacements(framed, seed)
+            fed, wrong = families.apply_replacements(sentence.framed, proposed)
             trace = families.forward_pass("electra", framed, fed)
             _chips(
                 view,
@@ -51,14 +51,16 @@ def draw_electra(view: View, sentence: Sentence) -> None:
                 trace["generator.probs"][1:-1],
             )
         with mask:
-            draw_map(view, "electra", trace, families.names(framed), families.names(fed))
+            draw_map(
+                view, "electra", trace, families.token_names(framed), families.token_names(fed)
+            )
         _verdicts(view, fed[1:-1], wrong[1:-1], trace["probs"][1:-1])
     _formula(view, trace["probs"], wrong)
     chapter.code(text, "explainer.training.objectives", "replace_tokens")
 
 
-def with_holes(ids: Ids, count: int, seed: int) -> Ids:
-    """[MASK] at so many places; the seed says which."""
+def mask_tokens(ids: Ids, count: int, seed: int) -> Ids:
+    """Replace `count` tokens by [MASK], chosen by seed."""
     places = Random(seed).sample(range(len(ids)), count)
     return tuple(MASK if at in places else index for at, index in enumerate(ids))
 
@@ -94,8 +96,8 @@ def _chips(
 
 
 def _verdicts(view: View, fed: Ids, wrong: list[bool], probs: NDArray[np.float32]) -> None:
-    """A bar for every token: how sure the discriminator is that it was replaced."""
-    text, names = view.text, families.names(fed)
+    """Draw for every token how sure the discriminator is that it was replaced."""
+    text, names = view.text, families.token_names(fed)
     st.markdown(f"**{text('families.verdicts')}**")
     chapter.chart(
         bars(
@@ -104,7 +106,7 @@ def _verdicts(view: View, fed: Ids, wrong: list[bool], probs: NDArray[np.float32
             tones=["error" if one else "residual" for one in wrong],
             label_title=text("words.token"),
             value_title=text("families.p_replaced"),
-            look=Look(True, span=(0, 1), form=".0%", label_colour="source_text"),
+            look=BarStyle(True, span=(0, 1), form=".0%", label_colour="source_text"),
             dark=view.dark,
         ),
         text("families.verdicts_alt", suspect=names[int(probs.argmax())]),
@@ -116,7 +118,7 @@ def _verdicts(view: View, fed: Ids, wrong: list[bool], probs: NDArray[np.float32
 
 
 def _formula(view: View, probs: NDArray[np.float32], wrong: list[bool]) -> None:
-    """The loss of the token whose verdict is the worst."""
+    """Draw the loss of the worst-classified token."""
     right = np.where(wrong, probs, 1 - probs).astype(np.float64)
     at = int(right.argmin())
     p = float(probs[at])

@@ -1,4 +1,4 @@
-"""GPT: goes on token by token, scores a sentence from left to right, looks back only."""
+"""GPT: generate token by token, score a sentence left to right, attend backwards only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Ids
 from explainer.chapters.families.drawing import draw_map, lead
-from explainer.chapters.families.state import Sentence, pick_seed, token_chips, whole
+from explainer.chapters.families.state import Sentence, guarded_view, pick_seed, token_chips
 from explainer.frame import chapter, choices
 from explainer.frame.chips import ChipRow, chips
 from explainer.frame.formula import number
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WARMTH: Final = (0.0, 1.5, 0.1)  # temperatures
 
 
-@whole
+@guarded_view
 def draw_gpt(view: View, sentence: Sentence) -> None:
     text = view.text
     read = (BOS, *sentence.ids)
@@ -33,8 +33,8 @@ def draw_gpt(view: View, sentence: Sentence) -> None:
         with job:
             _goes_on(view, sentence)
         with mask:
-            draw_map(view, "gpt", trace, right=families.names(read), row=len(read) // 2)
-        nats = surprises(trace["probs"], (*sentence.ids, EOS))
+            draw_map(view, "gpt", trace, right=families.token_names(read), row=len(read) // 2)
+        nats = token_losses(trace["probs"], (*sentence.ids, EOS))
         total, perplexity = float(nats.sum()), float(np.exp(nats.mean()))
         st.caption(
             text(
@@ -65,14 +65,14 @@ def draw_gpt(view: View, sentence: Sentence) -> None:
     chapter.code(text, "explainer.training.objectives", "causal_lm")
 
 
-def surprises(probs_TV: NDArray[np.float32], wanted: Ids) -> NDArray[np.float64]:
-    """-log p of every token and of the end, in nats."""
+def token_losses(probs_TV: NDArray[np.float32], wanted: Ids) -> NDArray[np.float64]:
+    """Return -log p of every token and of EOS, in nats."""
     chosen = probs_TV[np.arange(len(wanted)), list(wanted)].astype(np.float64)
     return np.asarray(-np.log(chosen))
 
 
 def _goes_on(view: View, sentence: Sentence) -> None:
-    """The beginning of the sentence, and what the model writes after it; below it the controls."""
+    """Draw the start of the sentence and the model's continuation, controls below."""
     text, place = view.text, st.container()
     given = choices.whole_number(
         text,
@@ -96,7 +96,7 @@ def _goes_on(view: View, sentence: Sentence) -> None:
     with right:
         seed = pick_seed(text)
     start = sentence.ids[:given]
-    output = families.write("gpt", (BOS, *start), warmth, seed)
+    output = families.generate("gpt", (BOS, *start), warmth, seed)
     with place:
         chips(
             rows=[
@@ -109,4 +109,4 @@ def _goes_on(view: View, sentence: Sentence) -> None:
             title=text("families.gpt_chips"),
             key="families_gpt_tokens",
         )
-        st.code(families.sentence((*start, *output.ids)), language=None, wrap_lines=True)
+        st.code(families.text_of((*start, *output.ids)), language=None, wrap_lines=True)

@@ -1,4 +1,4 @@
-"""Common mistake: BERT, which knows both sides, can also write on."""
+"""Common mistake: that BERT, which sees both sides, can also generate."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ COUNT: Final = 6  # tokens asked for
 
 
 def draw_mistake(view: View) -> None:
-    """Both asked to go on after the same beginning."""
+    """Let both continue the same prefix."""
     text = view.text
     chapter.wrong(text, text("families.wrong_line"))
     try:
         start = (BOS, *families.tokens(EXAMPLE)[:GIVEN])
-        bert = families.filled_on(start, COUNT)
-        gpt = families.write("gpt", start)
+        bert = families.generate_masked(start, COUNT)
+        gpt = families.generate("gpt", start)
     except families.UNREADABLE:
         st.error(text("families.broken"), icon=":material/block:")
         return
     written = (
-        ("BERT", families.sentence((*start, *bert.ids))),
-        ("GPT", families.sentence((*start, *gpt.ids))),
+        ("BERT", families.text_of((*start, *bert.ids))),
+        ("GPT", families.text_of((*start, *gpt.ids))),
     )
     st.code(
         "\n".join(f"{name:5}{words}" for name, words in written), language=None, wrap_lines=True

@@ -11,7 +11,7 @@ from explainer.chapters.families.electra import draw_electra
 from explainer.chapters.families.gpt import draw_gpt
 from explainer.chapters.families.mistake import draw_mistake
 from explainer.chapters.families.seq2seq import draw_bart, draw_t5
-from explainer.chapters.families.state import Sentence, whole
+from explainer.chapters.families.state import Sentence, guarded_view
 from explainer.frame import choices
 from explainer.frame.page import Beat, Page
 
@@ -24,7 +24,7 @@ Draw = Callable[["View", Sentence], None]
 def _one_of(half: str, families: dict[Family, Draw]) -> Callable[[View], None]:
     """Draws one of the families that use the same half, by the reader's choice."""
 
-    @whole
+    @guarded_view
     def drawn(view: View, sentence: Sentence) -> None:
         names: dict[str, str] = {family: FAMILY_NAMES[family] for family in families}
         said = view.text("families.view")

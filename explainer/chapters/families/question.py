@@ -1,4 +1,4 @@
-"""What the chapter asks: one hidden word, guessed from both sides and from the left alone."""
+"""The chapter's question: one hidden word, predicted from both sides or only the left."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from explainer.analysis.families import BOS
 from explainer.chapters.families.bert import masked
 from explainer.chapters.families.state import EXAMPLE, Sentence
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, asked
+from explainer.lessons.parts import Posed, pose
 from explainer.runs import families
 from explainer.text.numbers import percent
 
 NEAR = 0.05  # of a probability: nearer ones are called equal
 
 
-def ask(_: View) -> Asked | None:
-    """The first word of the page's example: nothing stands left of it."""
+def ask(_: View) -> Posed | None:
+    """Ask which of BERT and GPT predicts the example's first word better."""
     try:
         ids = families.tokens(EXAMPLE)
     except families.UNREADABLE:
         return None
-    sentence = Sentence(ids, tuple(families.names(ids)))
+    sentence = Sentence(ids, tuple(families.token_names(ids)))
     bert = families.forward_pass("bert", masked(sentence, 0))["probs"][1]
     gpt = families.forward_pass("gpt", (BOS,))["probs"][-1]
     both, left = float(bert[ids[0]]), float(gpt[ids[0]])
-    bert_first, gpt_first = families.names([int(bert.argmax()), int(gpt.argmax())])
-    return asked(
+    bert_first, gpt_first = families.token_names([int(bert.argmax()), int(gpt.argmax())])
+    return pose(
         "same" if abs(both - left) < NEAR else "bert" if both > left else "gpt",
         sentence=EXAMPLE,
         token=sentence.names[0],

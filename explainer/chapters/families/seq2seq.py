@@ -1,4 +1,4 @@
-"""BART repairs a damaged sentence, T5 answers text with text: encoder, decoder, cross-attention."""
+"""BART denoises a sentence, T5 maps text to text: encoder, decoder, cross-attention."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.families import BOS, EOS, Family, Ids, Written
+from explainer.analysis.families import BOS, EOS, Family, Generated, Ids
 from explainer.chapters.families.drawing import draw_map, lead
 from explainer.chapters.families.state import Sentence, pick_seed, token_chips
 from explainer.frame import chapter, choices
@@ -34,9 +34,9 @@ def draw_bart(view: View, sentence: Sentence) -> None:
             noise = choices.segments(
                 text, "families_noise", text("families.noise"), names, "infill"
             )
-            damaged = families.damaged(sentence.ids, noise, pick_seed(text))
+            damaged = families.add_noise(sentence.ids, noise, pick_seed(text))
             read = (*damaged, EOS)
-            output = families.write("bart", read)
+            output = families.generate("bart", read)
             rows = [
                 ChipRow(text("families.row_original"), token_chips(sentence.ids, "source")),
                 ChipRow(text("families.row_damaged"), token_chips(damaged, "source")),
@@ -57,8 +57,8 @@ def draw_t5(view: View, sentence: Sentence) -> None:
         with job:
             names = {task: f"{prefix} …" for task, prefix in TASKS.items()}
             task = choices.segments(text, "families_task", text("families.task"), names, "fill")
-            read, wanted = families.task_of(sentence.ids, TASKS[task], pick_seed(text))
-            output = families.write("t5", read)
+            read, wanted = families.t5_example(sentence.ids, TASKS[task], pick_seed(text))
+            output = families.generate("t5", read)
             rows = [
                 ChipRow(text("families.row_in"), token_chips(read[:-1], "source")),
                 ChipRow(text("families.row_wanted"), token_chips(wanted, "target")),
@@ -66,14 +66,14 @@ def draw_t5(view: View, sentence: Sentence) -> None:
             ]
             _rows(view, "t5", rows)
             st.caption(text("families.put_back"))
-            again = families.put_back(TASKS[task], read, output.ids)
-            st.code(families.sentence(again), language=None, wrap_lines=True)
+            again = families.apply_t5_answer(TASKS[task], read, output.ids)
+            st.code(families.text_of(again), language=None, wrap_lines=True)
         with mask:
             trace = _draw_masks(view, "t5", read, output)
     _below(view, "t5", trace, read, wanted, "span_corruption")
 
 
-def _output_chips(output: Written) -> Any:
+def _output_chips(output: Generated) -> Any:
     return token_chips(output.ids, "target", [[percent(p, 0)] for p in output.probs])
 
 
@@ -85,19 +85,19 @@ def _rows(view: View, family: Literal["bart", "t5"], rows: Sequence[ChipRow]) ->
     )
 
 
-def _draw_masks(view: View, family: Family, read: Ids, output: Written) -> Arrays:
-    """Who sees whom while the answer is written; gives back that pass."""
+def _draw_masks(view: View, family: Family, read: Ids, output: Generated) -> Arrays:
+    """Draw the masks while the answer is generated; return that pass."""
     fed = (BOS, *output.ids[:-1])
     trace = families.forward_pass(family, read, fed)
     telling = len(read) + len(fed) // 2  # it sees all of one side and a part of the other
-    draw_map(view, family, trace, families.names(read), families.names(fed), telling)
+    draw_map(view, family, trace, families.token_names(read), families.token_names(fed), telling)
     return trace
 
 
 def _below(
     view: View, family: Family, trace: Arrays, read: Ids, wanted: Ids, function: str
 ) -> None:
-    """Formula, shapes and code."""
+    """Draw formula, shapes and code."""
     text = view.text
     nats = loss(family, read, wanted)
     chapter.formula(
@@ -121,7 +121,7 @@ def _below(
 
 
 def loss(family: Family, read: Ids, wanted: Ids) -> float:
-    """Nats per token of the right answer, teacher-forced, EOS included."""
+    """Return the teacher-forced loss of the expected output, EOS included, in nats per token."""
     trace = families.forward_pass(family, read, (BOS, *wanted))
     log_probs = trace["log_probs"]
     asked_for = [*wanted, EOS]

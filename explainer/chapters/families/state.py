@@ -39,8 +39,8 @@ class Sentence:
         return (BOS, *self.ids, EOS)
 
 
-def whole(draw: Callable[[View, Sentence], None]) -> Callable[[View], None]:
-    """A view of a sentence; where there is none, or a model is damaged, a message instead."""
+def guarded_view(draw: Callable[[View, Sentence], None]) -> Callable[[View], None]:
+    """Wrap a view of a sentence: show a message if there is none or a model is damaged."""
 
     @wraps(draw)
     def drawn(view: View) -> None:
@@ -56,7 +56,7 @@ def whole(draw: Callable[[View, Sentence], None]) -> Callable[[View], None]:
 
 
 def read_sentence(text: Text) -> Sentence | None:
-    """The field and what is wrong with what stands in it; None where nothing can be read."""
+    """Draw the sentence field and its problem; None if it cannot be used."""
     written = choices.sentence_field(
         "families_s", text("families.sentence"), EXAMPLE, "stretch", text("families.sentence_help")
     )
@@ -71,7 +71,7 @@ def read_sentence(text: Text) -> Sentence | None:
     else:
         if unknown:
             st.caption(text("families.unknown", count=unknown))
-        return Sentence(ids, tuple(families.names(ids)))
+        return Sentence(ids, tuple(families.token_names(ids)))
     return None
 
 
@@ -82,7 +82,7 @@ def pick_seed(text: Text) -> int:
 
 
 def token_chips(ids: Sequence[int], kind: Kind, lines: Sequence[Sequence[str]] = ()) -> list[Chip]:
-    """A row of tokens; [MASK], sentinels and the ends look special."""
+    """Make a row of tokens; [MASK], sentinels, BOS and EOS are styled."""
     return [
         Chip(
             name,
@@ -90,7 +90,7 @@ def token_chips(ids: Sequence[int], kind: Kind, lines: Sequence[Sequence[str]] =
             tuple(lines[place]) if lines else (),
             begins=not place or name.startswith("▁") or index <= SENTINELS[-1],
         )
-        for place, (index, name) in enumerate(zip(ids, families.names(ids), strict=True))
+        for place, (index, name) in enumerate(zip(ids, families.token_names(ids), strict=True))
     ]
 
 

@@ -1,4 +1,4 @@
-"""Teacher forcing beside free running: the same decoder fed with a reference, and with itself."""
+"""Teacher forcing and free running: one decoder fed a reference, and its own output."""
 
 from explainer.frame.course import Chapter
 

@@ -1,4 +1,4 @@
-"""Formula, shapes and code of the forcing page, and its mistake."""
+"""Formula, shapes and code of the forcing page, and a common mistake."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from explainer.text.numbers import percent
 
 
 def draw_passes(view: View, paths: Paths, place: int) -> None:
-    """The loss of the chosen position, what goes into one training pass, and our lines."""
+    """Draw the loss at the chosen position, the inputs of one training pass, and the code."""
     text, path = view.text, paths.reference
     numbers, shapes = chapter.details()
     with numbers:
@@ -35,7 +35,7 @@ def draw_passes(view: View, paths: Paths, place: int) -> None:
 
 
 def equations(view: View, path: Path, at: int) -> list[str]:
-    """The loss of one position, and the mean over all of them."""
+    """Return the loss at one position, and the mean over all."""
     colours, numbers = tones(view.dark), path.forced
     y = in_colour(colours, "target", rf"y_{{{at + 1}}}")
     loss, size = float(numbers.losses[at]), len(path.ids)
@@ -48,7 +48,7 @@ def equations(view: View, path: Path, at: int) -> list[str]:
 
 
 def draw_mistake(view: View, paths: Paths) -> None:
-    """Teacher-forced accuracy is not how good free running is: counted, not claimed."""
+    """Show by counting that teacher-forced accuracy is not free-running quality."""
     text, reference = view.text, paths.reference
     chapter.wrong(text, text("forcing.mistake_line"))
     own = count_matches(reference.ids, int(reference.forced.hits.sum()), paths.greedy.ids)

@@ -1,4 +1,4 @@
-"""The three outputs the page compares: the reference, greedy search and beam search."""
+"""The three outputs that the page compares: reference, greedy search, beam search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from explainer.translation import Translation
 
 @dataclass(frozen=True)
 class Path:
-    """One output with what a single pass over it says; `hypothesis` is the search's own record."""
+    """An output scored in one pass; `hypothesis` is the search's own record."""
 
     ids: Ids
     tokens: tuple[str, ...]
@@ -33,7 +33,7 @@ class Path:
 
 @dataclass(frozen=True)
 class Paths:
-    """`hypotheses` are those of the beam search that `options` describe, best first."""
+    """All outputs; `hypotheses` are the beam search's under `options`, best first."""
 
     reference: Path
     greedy: Path
@@ -48,7 +48,7 @@ class Paths:
 
 
 def paths(translation: Translation, reference: Reference) -> Paths:
-    """Everything the page draws. Raises Busy."""
+    """Compute all outputs of the page. Raises Busy."""
     name, source = translation.model, translation.source.ids
     model = model_of(name)
     greedy = resources.search_from(name, source, greedy_options(translation)).hypotheses[0][0]
@@ -78,13 +78,13 @@ def paths(translation: Translation, reference: Reference) -> Paths:
 
 
 def greedy_options(translation: Translation) -> DecodeOptions:
-    """Greedy search under the minimum length of the sentence bar."""
+    """Return options of greedy search with the sentence bar's minimum length."""
     return DecodeOptions(method="greedy", min_length=translation.options.min_length)
 
 
 @dataclass(frozen=True)
 class Counted:
-    """Tokens of references, and how many of them were met in three ways."""
+    """Number of reference tokens, and how many were matched in three ways."""
 
     tokens: int
     forced: int

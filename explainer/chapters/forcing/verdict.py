@@ -1,4 +1,4 @@
-"""Whose error it is: the search missed the reference, or the model likes something else better."""
+"""Tell a search error from a model error."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SAME_LIMIT = 1e-4  # nats: step by step in float32 against one pass in float64
 
 
 def score(path: Path, alpha: float) -> float:
-    """What the search ranks by: log p divided by the length penalty."""
+    """Return the ranking score: log p divided by the length penalty."""
     return path.forced.total / length_penalty(len(path.ids), alpha)
 
 
 def draw_verdict(view: View, paths: Paths, reference: Reference) -> None:
-    """What every output costs, token by token, then what follows from that."""
+    """Draw every output's token losses, then the verdict."""
     text = view.text
     if reference.unknown:
         st.info(text("forcing.verdict_unknown"), icon=":material/help:")
@@ -39,7 +39,7 @@ def draw_verdict(view: View, paths: Paths, reference: Reference) -> None:
 
 
 def _losses(view: View, paths: Paths) -> None:
-    """The reference, what the beam found and, where it is another one, the greedy output."""
+    """Draw the losses of the reference, the beam's output and greedy search's if different."""
     text = view.text
     outputs = [
         (text("forcing.line_reference"), paths.reference, "correct"),
@@ -61,7 +61,7 @@ def _losses(view: View, paths: Paths) -> None:
 
 
 def _judge(text: Text, paths: Paths) -> None:
-    """The beam by its sum and by its own score, and greedy search by its sum."""
+    """Judge the beam by log-probability and by score, greedy search by log-probability."""
     reference, alpha = paths.reference, paths.options.alpha
     beam = search_name(text, paths.options)
     by_sum = compare_paths(reference, paths.beam, None)
@@ -91,7 +91,7 @@ def _judge(text: Text, paths: Paths) -> None:
 
 
 def compare_paths(reference: Path, other: Path, alpha: float | None) -> Verdict:
-    """`alpha` None compares the sums, else the sums over the length penalty."""
+    """Compare two outputs by total log-probability, or by score with this `alpha`."""
     sides = [
         (path.ids, path.forced.total if alpha is None else score(path, alpha))
         for path in (reference, other)
@@ -107,7 +107,7 @@ def _say(
         "search": search,
         "reference": decimal(reference),
         "found": decimal(other),
-        "times": times(abs(reference - other)),
+        "times": probability_ratio(abs(reference - other)),
     }
     said = {
         "found": text("forcing.is_found", **values),
@@ -119,8 +119,8 @@ def _say(
         st.markdown(said[verdict])
 
 
-def times(nats: float) -> str:
-    """exp of a difference: how many times as probable."""
+def probability_ratio(nats: float) -> str:
+    """Format exp of a difference in nats as a ratio of probabilities."""
     if nats < 5:
         return f"{np.exp(nats):.1f}"
     if nats < 13:
@@ -129,7 +129,7 @@ def times(nats: float) -> str:
 
 
 def _agreement(text: Text, beam: Path) -> None:
-    """One pass over all positions gives what the search saw step by step."""
+    """Check that one pass over all positions gives the search's numbers."""
     if beam.hypothesis is None:
         return
     steps = np.array(beam.hypothesis.log_probs)

@@ -1,4 +1,4 @@
-"""The figures of the forcing page: the path that parts, what is expected next."""
+"""Figures of the forcing page: diverging paths and next-token distributions."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ POSITION: Final = "forcing_position"  # counts from 1, in the address too
 
 
 def start_position(paths: Paths) -> int:
-    """Where the page opens, from 0: where the two first read different tokens, that is after the
-    first divergence; without one the most surprising token.
-    """
+    """Return the default position, from 0: after the first divergence, else the least probable."""
     place = divergence(paths.reference.ids, paths.greedy.ids)
     if place is None:
         return int(paths.reference.forced.losses.argmax())
@@ -35,13 +33,13 @@ def start_position(paths: Paths) -> int:
 
 
 def pick_position(text: Text, paths: Paths) -> int:
-    """The chosen position from 0."""
+    """Draw the position control; return it from 0."""
     pick = Picker(text, (paths.reference.ids, paths.greedy.ids))
     return pick.number(POSITION, text("forcing.position"), paths.longest, start_position(paths))
 
 
 def draw_divergence(view: View, paths: Paths, place: int) -> None:
-    """One path up to the first divergence, then the reference's and the decoder's own."""
+    """Draw one path up to the first divergence, then the reference's and the decoder's own."""
     text, cut = view.text, divergence(paths.reference.ids, paths.greedy.ids)
     numbers = paths.reference.forced
     tops = model_of(view.translator_name).tokens(numbers.top_ids[:, 0].tolist())
@@ -89,7 +87,7 @@ def _blank(data: Mapping[str, Any], place: int) -> dict[str, Any]:
 
 
 def draw_candidates(view: View, paths: Paths, place: int) -> None:
-    """The distribution at the chosen position: after the reference's tokens and after its own."""
+    """Draw the distribution at the chosen position after the reference and after own tokens."""
     text = view.text
     same = paths.reference.ids[:place] == paths.greedy.ids[:place]
     if same and place < min(len(paths.reference.ids), len(paths.greedy.ids)):

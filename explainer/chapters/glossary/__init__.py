@@ -1,4 +1,4 @@
-"""The glossary: every word of the app in Korean and English, and where to see what it means."""
+"""The glossary: the app's terms in Korean and English, and where each is shown."""
 
 from explainer.frame.course import Chapter
 

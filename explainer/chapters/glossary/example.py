@@ -1,4 +1,4 @@
-"""The model that is chosen, and a sentence in it: whose numbers the glossary draws and tells."""
+"""The chosen model and one of its translations, for the glossary's numbers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Example:
 
 
 def example(view: View) -> Example:
-    """The sentence that the reader looked at last in this model, else the model's own example."""
+    """Return the last sentence translated by this model, else the model's example."""
     model = installed.usable().get(str(st.session_state.get("model")))
     last = view.maybe_translation
     if model is None or (last is not None and last.model == model.name):
@@ -41,7 +41,7 @@ def example(view: View) -> Example:
 
 def _translated(model: Entry) -> Translation | None:
     sentence = default_sentence(model.card["source"])
-    if not sentence or registry.problem(model):
+    if not sentence or registry.model_problem(model):
         return None
     try:
         return resources.translate(resources.Request(model.name, sentence, DEFAULTS.options()))

@@ -1,4 +1,4 @@
-"""Where a term lives: parts of the figure of all chapters, or one of the places outside of it."""
+"""Parts of the figure under which terms are listed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ PLACES: Final = (*REGIONS, *OUTSIDE)
 FEW: Final = 4  # parts of the figure that can be one place; what has more is another model
 
 
-def places(term: Term) -> tuple[str, ...]:
-    """Those of PLACES under which a term is listed, the first its home: what the term says, or the
-    part of the course that its chapter is of, or what the chapter magnifies.
-    """
+def parts_of(term: Term) -> tuple[str, ...]:
+    """Return the parts under which a term is listed, its own part first."""
     if term.parts:
         return term.parts
     chapter = chapter_of(term.page)
@@ -30,17 +28,15 @@ def places(term: Term) -> tuple[str, ...]:
     return parts if 0 < len(parts) <= FEW else ("others",)
 
 
-def lights(term: Term) -> tuple[str, ...]:
-    """The parts of the figure that light up for a term: of one outside what its chapter is about,
-    and at least all of them.
-    """
-    if inside := tuple(place for place in places(term) if place in REGIONS):
+def lit_parts(term: Term) -> tuple[str, ...]:
+    """Return the parts of the figure to highlight for a term, else its chapter's, else all."""
+    if inside := tuple(place for place in parts_of(term) if place in REGIONS):
         return inside
     chapter = chapter_of(term.page)
     return (chapter and lit(chapter)) or tuple(REGIONS)
 
 
-def living_in(place: str) -> list[Term]:
-    """The terms of a place: those that are at home there, then the others, as the list has them."""
-    there = [term for term in glossary.terms() if place in places(term)]
-    return sorted(there, key=lambda term: places(term)[0] != place)
+def terms_of_part(place: str) -> list[Term]:
+    """Return the terms of a part: its own first, then others, in list order."""
+    there = [term for term in glossary.terms() if place in parts_of(term)]
+    return sorted(there, key=lambda term: parts_of(term)[0] != place)

@@ -1,4 +1,4 @@
-"""What number a term has in a model, and what in one sentence of it, as LaTeX."""
+"""A term's value in a model and in one sentence, as LaTeX."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Card = Mapping[str, Any]  # config.json of a model
 D_MODEL: Final = SYMBOLS["d_model"]
 
 
-def of_model(id: str, card: Card) -> str:
-    """The number of a term that every sentence has; "" for a term without one."""
+def model_value(id: str, card: Card) -> str:
+    """Return a term's value that depends on the model only; "" if it has none."""
     told = _OF_MODEL.get(id)
     try:
         return told(card) if told else ""
@@ -24,14 +24,14 @@ def of_model(id: str, card: Card) -> str:
         return ""
 
 
-def of_sentence(id: str, translation: Translation) -> str:
-    """The number of a term in this translation; "" for a term without one."""
+def sentence_value(id: str, translation: Translation) -> str:
+    """Return a term's value in this translation; "" if it has none."""
     told = _OF_SENTENCE.get(id)
     return told(translation) if told else ""
 
 
-def whole(number: int) -> str:
-    """With its thousands apart."""
+def grouped(number: int) -> str:
+    """Format with thousands separators."""
     return f"{number:,}".replace(",", "{,}")
 
 
@@ -40,7 +40,7 @@ def _d_k(card: Card) -> int:
 
 
 def _size(symbol: str, name: str) -> Callable[[Card], str]:
-    return lambda card: f"{SYMBOLS[symbol]} = {whole(card['model'][name])}"
+    return lambda card: f"{SYMBOLS[symbol]} = {grouped(card['model'][name])}"
 
 
 def _token_id(number: int) -> Callable[[Card], str]:
@@ -53,7 +53,7 @@ def _head(card: Card) -> str:
 
 def _table(card: Card) -> str:
     rows, columns = card["model"]["vocab_size"], card["model"]["d_model"]
-    return rf"V \cdot {D_MODEL} = {whole(rows)} \cdot {columns} = {whole(rows * columns)}"
+    return rf"V \cdot {D_MODEL} = {grouped(rows)} \cdot {columns} = {grouped(rows * columns)}"
 
 
 def _heads(card: Card) -> str:
@@ -86,7 +86,7 @@ _OF_MODEL: Final[Mapping[str, Callable[[Card], str]]] = {
     "layer": _size("N", "n_encoder_layers"),
     "ffn": _size("d_ff", "d_ff"),
     "dropout": lambda card: f"p = {card['model']['dropout']:g}",
-    "parameter": lambda card: whole(card["parameters"]),
+    "parameter": lambda card: grouped(card["parameters"]),
     "loss": lambda card: rf"L_{{\text{{dev}}}} = {card['dev']['loss']:.2f}",
     "perplexity": lambda card: f"e^{{{card['dev']['loss']:.4f}}} = {card['dev']['perplexity']:.2f}",
     "bleu": lambda card: f"{card['test']['beam']['bleu']:.1f}",
@@ -111,7 +111,7 @@ def _maps(translation: Translation) -> str:
 
 
 def _widest(translation: Translation) -> str:
-    """The widest strand of the figure."""
+    """Return the largest cross-attention weight of the first step as LaTeX."""
     weights = translation.attention("cross")[-1].mean(axis=0)[0]
     return rf"\max_k w_{{1k}} = {weights.max():.2f}"
 
@@ -127,5 +127,5 @@ _OF_SENTENCE: Final[Mapping[str, Callable[[Translation], str]]] = {
     "weight": _widest,
     "probability": lambda one: rf"p(y_1 \mid x) = {_first(one):.2f}",
     "log_probability": lambda one: rf"\log p(y_1 \mid x) = {math.log(_first(one)):z.2f}",
-    "hypothesis": lambda one: whole(len(one.hypotheses)),
+    "hypothesis": lambda one: grouped(len(one.hypotheses)),
 }

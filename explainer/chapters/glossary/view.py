@@ -1,4 +1,4 @@
-"""The glossary: a search, the figure as an index, a list of words, and the entry of one of them."""
+"""The glossary: search, the figure as an index, a list of terms, and one entry."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from explainer.chapters.glossary.example import Example, example
-from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_in, places
-from explainer.chapters.glossary.values import of_model, of_sentence
+from explainer.chapters.glossary.places import OUTSIDE, PLACES, lit_parts, parts_of, terms_of_part
+from explainer.chapters.glossary.values import model_value, sentence_value
 from explainer.data import glossary
 from explainer.data.glossary import FALLBACK, Contrast, Term
 from explainer.drawings import Choice, drawing
@@ -34,9 +34,7 @@ LONGEST: Final = 40  # characters of a search
 
 
 def draw_search(text: Text) -> tuple[str, str]:
-    """What is looked for, without spaces around it, and the order: by part of the model, by part of
-    the course, by letter, or all in full.
-    """
+    """Draw search field and order; return the trimmed query and the order."""
     with st.container(horizontal=True, gap="small", key="glossary_search"):
         with st.container(width="stretch"):
             query = _query(text)
@@ -64,15 +62,13 @@ def _query(text: Text) -> str:
 
 
 def draw_index(view: View, terms: Sequence[Term], query: str, order: str) -> None:
-    """The figure, and below it the words of one of its parts, or all, or those that were found,
-    with the entry of one of them beside.
-    """
+    """Draw the figure, the terms of a part (or all, or those found), and one entry."""
     text, pressed = view.text, ""
     if query:
         order = "ranked"
     elif order == "model":
         pressed = _pressed(text)
-        terms = living_in(pressed)
+        terms = terms_of_part(pressed)
     elif order == "course":
         terms = in_course(terms)
     chosen, now = _chosen(text, terms), example(view)
@@ -109,11 +105,11 @@ def _draw_figure(
     text = view.text
     data = {
         "places": [
-            {"id": id, "name": name, "count": len(living_in(id))}
+            {"id": id, "name": name, "count": len(terms_of_part(id))}
             for id, name in _place_names(text).items()
         ],
         "term": chosen.id,
-        "lights": {term.id: lights(term) for term in terms},
+        "lights": {term.id: lit_parts(term) for term in terms},
         "sentence": [now.translation.original, now.translation.text] if now.translation else [],
         "figure": now.translation and figure_of(now.translation, 0),
     }
@@ -133,7 +129,7 @@ def _place_names(text: Text) -> dict[str, str]:
 
 
 def _ask(choice: Choice) -> None:
-    """A part was pressed: its terms and the first of them, whatever was listed."""
+    """Select a clicked part and its first term."""
     place = choice.get("part")
     if place not in PLACES:
         return
@@ -142,16 +138,14 @@ def _ask(choice: Choice) -> None:
 
 
 def _pressed(text: Text) -> str:
-    """The place whose terms are listed: without a choice that of the term a link asks for."""
+    """Return the selected part, by default that of the term in the link."""
     asked = {term.id: term for term in glossary.terms()}.get(address.upcoming(TERM) or "")
-    home = places(asked)[0] if asked else FIRST
+    home = parts_of(asked)[0] if asked else FIRST
     return choices.value_in_drawing(text, PART, home, address.one_of(PLACES))
 
 
 def _chosen(text: Text, terms: Sequence[Term]) -> Term:
-    """The term whose entry is open; where it was not found, or none is chosen, the first in sight:
-    of a search the best match.
-    """
+    """Return the term whose entry is open, by default the first listed (best match)."""
     if QUERY in st.query_params and TERM not in st.query_params:
         address.forget(TERM)  # a link asks for its own
     known = {term.id: term for term in terms}
@@ -162,7 +156,7 @@ def _chosen(text: Text, terms: Sequence[Term]) -> Term:
 
 
 def _groups(text: Text, terms: Sequence[Term], order: str) -> list[Group]:
-    """Terms as links, under the names of their groups."""
+    """Return links to terms under the names of their groups."""
     if order in ("course", "letter"):
         grouped = _grouped(text, terms, order)
     elif order == "ranked":
@@ -174,7 +168,7 @@ def _groups(text: Text, terms: Sequence[Term], order: str) -> list[Group]:
 
 
 def _grouped(text: Text, terms: Sequence[Term], order: str) -> list[tuple[str, list[Term]]]:
-    """By part of the course, in each as the list has them, or by letter."""
+    """Group terms by part of the course, or by initial letter."""
     if order == "letter":
         heads = [glossary.letter(term, text.lang) for term in terms]
     else:
@@ -187,7 +181,7 @@ def _grouped(text: Text, terms: Sequence[Term], order: str) -> list[tuple[str, l
 
 
 def in_course(terms: Sequence[Term]) -> list[Term]:
-    """Chapter by chapter in the order of the course, in each one as the list has them."""
+    """Sort terms by chapter in course order, keeping list order within each."""
     place = {chapter.id: at for at, chapter in enumerate(chapters())}
     among = {term.id: at for at, term in enumerate(glossary.terms())}
     return sorted(terms, key=lambda term: (place.get(term.page, len(place)), among[term.id]))
@@ -199,15 +193,15 @@ def _part(text: Text, term: Term) -> str:
 
 
 def _item(text: Text, term: Term) -> Item:
-    other = term.name(second(text.lang))
+    other = term.name(second_language(text.lang))
     note = "" if other == term.name(text.lang) else other
     return Item(term.id, f"glossary?{TERM}={term.id}", term.name(text.lang), "", note)
 
 
 def _draw_entry(text: Text, term: Term, now: Example) -> None:
-    """Everything about one term, and the way to the page that shows it."""
+    """Draw a term's entry with links to the chapter that explains it."""
     st.subheader(escape(term.name(text.lang)), anchor=False)
-    others = dict.fromkeys((term.name(second(text.lang)), *_also(term, text.lang)))
+    others = dict.fromkeys((term.name(second_language(text.lang)), *_also(term, text.lang)))
     if names := ", ".join(name for name in others if name != term.name(text.lang)):
         st.caption(escape(names))
     st.markdown(escape(term.means(text.lang)))
@@ -215,7 +209,7 @@ def _draw_entry(text: Text, term: Term, now: Example) -> None:
         st.latex(term.symbol)
     _draw_values(text, term, now)
     where = _place_names(text)
-    told = text("glossary.where", places=" · ".join(where[place] for place in places(term)))
+    told = text("glossary.where", places=" · ".join(where[place] for place in parts_of(term)))
     pages = navigation.pages(text)
     with st.container(horizontal=True, horizontal_alignment="distribute", gap="small"):
         st.caption(told, width="content")
@@ -225,20 +219,20 @@ def _draw_entry(text: Text, term: Term, now: Example) -> None:
 
 
 def _draw_values(text: Text, term: Term, now: Example) -> None:
-    """What number the term has in the model that is chosen, and in the sentence of the figure."""
+    """Draw a term's value in the chosen model and sentence."""
     if now.model is None:
         return
     name, sentence = escape(now.model.name), now.translation
-    if value := of_model(term.id, now.model.card):
+    if value := model_value(term.id, now.model.card):
         st.markdown(f"{text('glossary.value_model', model=name)} ${value}$")
     if sentence is None or teaching.hides("probabilities"):
         return
-    if value := of_sentence(term.id, sentence):
+    if value := sentence_value(term.id, sentence):
         st.markdown(f"{text('glossary.value_sentence', model=name)}  \n${value}$")
 
 
 def _draw_contrasts(text: Text, term: Term) -> None:
-    """What the term is easily taken for, side by side: a sentence for it, and one for the other."""
+    """Draw pairs of easily confused terms, each with a sentence."""
     told = glossary.contrasts_of(term)
     if not told:
         return
@@ -263,16 +257,16 @@ def _said(contrast: Contrast, side: int, lang: str) -> str:
 
 
 def _open(id: str) -> None:
-    """The other term of a contrast: in the list that is there, or where it lives."""
+    """Open the other term of a contrast, in the current list if it is there."""
     st.session_state[TERM] = id
     address.give(QUERY, None)
-    home = places({term.id: term for term in glossary.terms()}[id])
+    home = parts_of({term.id: term for term in glossary.terms()}[id])
     if address.value_of(PART) not in home:
         address.give(PART, home[0])
 
 
 def draw_full(text: Text, terms: Sequence[Term], *, is_ranked: bool) -> None:
-    """Every entry that was found, to read through or to print: by part of the course."""
+    """Draw all entries found, by part of the course, to read or print."""
     if is_ranked:
         _draw_entries(text, terms, "found")
         return
@@ -288,10 +282,10 @@ def _draw_entries(text: Text, terms: Sequence[Term], name: str) -> None:
 
 @cache
 def entry(term: Term, lang: str) -> str:
-    """Markdown: the names with the symbol on one line, the meaning below, and what it is not."""
+    """Return an entry in Markdown: names and symbol, meaning, contrasts."""
     names = [f"**{escape(term.name(lang))}**"]
-    if term.name(second(lang)) != term.name(lang):
-        names.append(escape(term.name(second(lang))))
+    if term.name(second_language(lang)) != term.name(lang):
+        names.append(escape(term.name(second_language(lang))))
     if term.symbol:
         names.append(f"${term.symbol}$")
     also = _also(term, lang)
@@ -306,17 +300,17 @@ def entry(term: Term, lang: str) -> str:
 
 
 def _also(term: Term, lang: str) -> list[str]:
-    """Its further names, those of the reader's language first."""
-    return [*dict.fromkeys((*term.also(lang), *term.also(second(lang))))]
+    """Return a term's synonyms, those of the reader's language first."""
+    return [*dict.fromkeys((*term.also(lang), *term.also(second_language(lang))))]
 
 
-def second(lang: str) -> str:
-    """The language whose names stand beside those of the reader's: English, or else Korean."""
+def second_language(lang: str) -> str:
+    """Return the language of the second names: English, or else Korean."""
     return next(one for one in (FALLBACK, *LANGUAGES) if one != lang)
 
 
 def draw_legend(text: Text) -> None:
-    """What the symbols of all pages count."""
+    """Draw the list of symbols used on all pages."""
     place = parts.fold(text("glossary.legend"), key="glossary_legend")
     if place.open:
         told = symbols.names(text)

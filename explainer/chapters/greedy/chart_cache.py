@@ -1,4 +1,4 @@
-"""What a decoding step computes and what it finds: cells of the cache, and costs that add up."""
+"""Charts of the KV cache: which vectors a step computes or reuses, and cumulative costs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEIGHT: Final = 260
 
 @dataclass(frozen=True)
 class Row:
-    """One line of cells: its name, the state of every cell, and the palette colour of NEW."""
+    """A row of cells: its name, each cell's state, and the palette colour of NEW."""
 
     name: str
     states: Sequence[int]
@@ -36,7 +36,7 @@ def cells(
     label_colour: str,
     dark: bool,
 ) -> Figure:
-    """A cell for each row and position. Computed now is full, kept is hollow, absent is hatched.
+    """Draw a cell per row and position: NEW filled, KEPT outlined, ABSENT hatched.
 
     `states` name ABSENT, KEPT and NEW. Raises ValueError for a row of another length.
     """
@@ -72,7 +72,7 @@ def growth(
     step: int,
     dark: bool,
 ) -> Figure:
-    """Two costs that add up step by step, one line each; `step` (from 0) is marked.
+    """Draw two cumulative costs by step as lines; `step` (from 0) is marked.
 
     `names` are those of `without` and `cached`. Raises ValueError when the lengths differ.
     """

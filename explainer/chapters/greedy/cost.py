@@ -1,4 +1,4 @@
-"""What each step computes and what it takes from the key-value cache: cells and counts."""
+"""What each decoding step computes and what it takes from the KV cache."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROJECTED: Final = ("q", "k", "v")
 
 
 def draw_costs(view: View) -> None:
-    """Cells of this step, costs of the whole output."""
+    """Draw the cache at this step and the costs of the whole output."""
     scene = read_scene(view)
     translation = view.translation
     text, step = view.text, scene.step + 1
@@ -42,7 +42,7 @@ def draw_costs(view: View) -> None:
 
 
 def _cells(view: View, scene: Scene) -> None:
-    """Positions of the output on the left, of the source on the right."""
+    """Draw output positions on the left, source positions on the right."""
     translation = view.translation
     text, step = view.text, scene.step
     fed = (*translation.fed_tokens[:1], *scene.shown.tokens[:-1])
@@ -81,7 +81,7 @@ def _cells(view: View, scene: Scene) -> None:
 
 
 def own_rows(ways: tuple[str, str], step: int, count: int) -> list[Row]:
-    """q, k and v of the output's positions at a step (from 0): with the cache, then without."""
+    """Return q, k and v of the output's positions at a step (from 0), with and without cache."""
     later = [ABSENT] * (count - step - 1)
     kept = {"q": ABSENT, "k": KEPT, "v": KEPT}  # nobody asks an old query again
     states = [[kept[name]] * step + [NEW, *later] for name in PROJECTED]
@@ -90,7 +90,7 @@ def own_rows(ways: tuple[str, str], step: int, count: int) -> list[Row]:
 
 
 def cross_rows(ways: tuple[str, str], step: int, count: int) -> list[Row]:
-    """k and v of the memory: once, or at every step."""
+    """Return k and v of the memory: computed once, or at every step."""
     once = [[KEPT if step else NEW] * count] * 2
     return _rows(ways, PROJECTED[1:], once, [[NEW] * count] * 2)
 
@@ -154,7 +154,7 @@ def _growth(view: View, sizes: Sizes, source: int, scene: Scene) -> None:
 
 
 def _equations(sizes: Sizes, source: int, step: int) -> list[str]:
-    """The two counts with their numbers in them, and the bytes of the cache after the step."""
+    """Return both counts with numbers, and the cache's size after the step."""
     d_, ff = SYMBOLS["d_model"], SYMBOLS["d_ff"]
     d, inner, layers, words = sizes.d_model, sizes.d_ff, sizes.n_decoder_layers, sizes.vocab_size
     fast, slow = (sum(step_operations(sizes, source, step, way).values()) for way in (True, False))

@@ -1,4 +1,4 @@
-"""Forcing another token on the search, and the free output beside the forced one."""
+"""Force another token on greedy search, and compare both outputs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.greedy.state import Scene, force, force_at, meant, release
+from explainer.chapters.greedy.state import Scene, find_typed_token, force, force_at, release
 from explainer.decoding import EOS
 from explainer.frame import chapter
 from explainer.frame.chips import Chip, ChipRow, Kind, chips
@@ -25,7 +25,7 @@ SHOWN: Final = 12  # tokens of a text that is none, before dots
 
 
 def output_chips(path: Path) -> list[Chip]:
-    """The tokens of an output with the probability each was written with, ✎ where forced."""
+    """Return an output's tokens with their probabilities, ✎ where forced."""
     row = []
     for place, token in enumerate(path.tokens):
         kind: Kind = "special" if path.ids[place] <= EOS else "target"
@@ -36,7 +36,7 @@ def output_chips(path: Path) -> list[Chip]:
 
 
 def _draw_force(view: View, scene: Scene) -> None:
-    """A field for a token that has no part in the figure, and the way back."""
+    """Draw a field for tokens that are not in the figure, and a reset button."""
     translation = view.translation
     text, step = view.text, scene.step
 
@@ -69,11 +69,11 @@ def _draw_force(view: View, scene: Scene) -> None:
 def _typed_token(translation: Translation, scene: Scene) -> int | None:
     typed = str(st.session_state.get(TYPED, ""))[:MAX_CHARS]
     vocabulary = lattice(translation.model)
-    return meant(typed, vocabulary, scene.shown.distribution(scene.step))
+    return find_typed_token(typed, vocabulary, scene.shown.distribution(scene.step))
 
 
 def _complain(view: View, scene: Scene) -> None:
-    """Why what stands in the field cannot be forced; it stays there."""
+    """Explain why the typed token cannot be forced; it stays in the field."""
     translation = view.translation
     text, typed = view.text, str(st.session_state.get(TYPED, ""))[:MAX_CHARS].strip()
     if not typed:
@@ -90,9 +90,7 @@ def _complain(view: View, scene: Scene) -> None:
 
 
 def draw_beside(view: View, scene: Scene) -> None:
-    """The free output and, once a token is forced, what it led to: not before the reader has
-    predicted it.
-    """
+    """Draw the free output and, after the question is answered, the forced one."""
     text, free, shown = view.text, scene.free, scene.shown
     step, second = free.close_call
     line = text("greedy.beside_line") if scene.forced else text("greedy.ask_line", step=step + 1)
@@ -116,7 +114,7 @@ def draw_beside(view: View, scene: Scene) -> None:
 
 
 def _verdict(view: View, free: Path, other: Path) -> str:
-    """Which output is more probable, and how many times."""
+    """State which output is more probable, and by what factor."""
     text, lead = view.text, other.total - free.total
     if other.ids == free.ids:
         return text("greedy.same_output")

@@ -1,4 +1,4 @@
-"""The common mistake: the best token at every step taken for the best sentence."""
+"""Common mistake: taking the best token at every step for the best sentence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explainer.analysis.forcing import divergence
 from explainer.frame import chapter
 from explainer.frame.formula import factor
 from explainer.frame.view import View
-from explainer.runs.greedy import BEAM, beam_best, walk
+from explainer.runs.greedy import BEAM, best_beam_output, forced_search
 from explainer.runs.tokenizers import tokenizer
 from explainer.text.numbers import percent
 
@@ -17,8 +17,12 @@ LEAST = 1e-3  # nats: a smaller lead is rounding
 
 
 def draw_mistake(view: View) -> None:
-    """A beam search looks for an output that is more probable than the greedy one."""
-    text, free, best = view.text, walk(view.translation), beam_best(view.translation)
+    """Search with a beam for an output more probable than greedy's."""
+    text, free, best = (
+        view.text,
+        forced_search(view.translation),
+        best_beam_output(view.translation),
+    )
     chapter.wrong(text, text("greedy.mistake_line"))
     if not free.is_finished or best is None:
         st.caption(text("greedy.mistake_unfinished"))

@@ -16,7 +16,7 @@ from explainer.decoding import EOS
 from explainer.frame import address
 from explainer.frame.pickers import move, picker
 from explainer.frame.view import View
-from explainer.runs.greedy import Floats, ForcedTokens, Path, walk
+from explainer.runs.greedy import Floats, ForcedTokens, Path, forced_search
 from explainer.text import Text
 from explainer.tokenizer import UNK, clean_text
 from explainer.tokenizer.lattice import MARK, Lattice
@@ -40,8 +40,8 @@ class Scene:
     step: int
 
 
-def parse(written: str, vocabulary: int) -> ForcedTokens | None:
-    """The forced tokens of an address, None for what cannot be meant."""
+def parse_forced(written: str, vocabulary: int) -> ForcedTokens | None:
+    """Parse forced tokens from the URL; None if invalid."""
     if not written:
         return ()
     matches = [ENTRY.fullmatch(entry) for entry in written[:LONGEST].split("_")]
@@ -51,12 +51,12 @@ def parse(written: str, vocabulary: int) -> ForcedTokens | None:
     return pairs if fits and all(EOS <= token < vocabulary for _, token in pairs) else None
 
 
-def spell(forced: ForcedTokens) -> str:
+def format_forced(forced: ForcedTokens) -> str:
     return "_".join(f"{step + 1}-{token}" for step, token in forced)
 
 
 def read_forced(text: Text, translation: Translation) -> ForcedTokens:
-    """The forced tokens of this sentence; another sentence begins free."""
+    """Return this sentence's forced tokens; none for a new sentence."""
     vocabulary = translation.n_vocab
     here = (translation.model, translation.source.ids)
     if st.session_state.get(FOR, here) != here and not address.went_back():
@@ -66,23 +66,23 @@ def read_forced(text: Text, translation: Translation) -> ForcedTokens:
     st.session_state[FOR] = here
     if address.url_wins(FORCE):
         written = st.query_params.get(FORCE)
-        if written is not None and parse(written, vocabulary) is None:
+        if written is not None and parse_forced(written, vocabulary) is None:
             address.say_ignored(text, FORCE)
-    value = address.seed(FORCE, "", lambda w: None if parse(w, vocabulary) is None else w)
-    return parse(value, vocabulary) or ()
+    value = address.seed(FORCE, "", lambda w: None if parse_forced(w, vocabulary) is None else w)
+    return parse_forced(value, vocabulary) or ()
 
 
 def read_scene(view: View) -> Scene:
-    """The searches of this sentence, and the scrubber over the steps."""
+    """Run this sentence's searches and draw the step scrubber."""
     translation = view.translation
     text, forced = view.text, read_forced(view.text, translation)
-    free = walk(translation)
-    shown = walk(translation, forced) if forced else free
+    free = forced_search(translation)
+    shown = forced_search(translation, forced) if forced else free
     if len(shown.forced) < len(forced):
         address.say_ignored(text, FORCE)
         forced = forced[: len(shown.forced)]
-        st.session_state[FORCE] = spell(forced)
-    address.keep(FORCE, spell(forced), "")
+        st.session_state[FORCE] = format_forced(forced)
+    address.keep(FORCE, format_forced(forced), "")
     count = len(shown.ids)
     usual, label = min(free.close_call[0], count - 1), text("greedy.step", count=count)
     pick = picker(text, translation)
@@ -101,7 +101,7 @@ def force_at(scene: Scene, step: int, token: int) -> None:
     kept = tuple(entry for entry in scene.forced if entry[0] < step)
     first = scene.shown.first(step)
     own = first + int(scene.shown.distribution(step)[first:].argmax())
-    st.session_state[FORCE] = spell(kept if token == own else (*kept, (step, token)))
+    st.session_state[FORCE] = format_forced(kept if token == own else (*kept, (step, token)))
     move(STEP, step)
 
 
@@ -110,8 +110,8 @@ def release() -> None:
     st.session_state[FORCE] = ""
 
 
-def meant(typed: str, vocabulary: Lattice, log_probs_V: Floats) -> int | None:
-    """The token that was typed; None if the vocabulary has none or it can never be written.
+def find_typed_token(typed: str, vocabulary: Lattice, log_probs_V: Floats) -> int | None:
+    """Return the token that was typed; None if it is not in the vocabulary or never allowed.
 
     A word may begin (▁a) or go on (a): of both the more probable one at this step, unless the
     typed text begins with ▁ or a space.

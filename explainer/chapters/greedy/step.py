@@ -19,7 +19,7 @@ from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import move
 from explainer.frame.view import View
-from explainer.runs.greedy import Path, trace_of
+from explainer.runs.greedy import Path, path_trace
 from explainer.runs.tokenizers import tokenizer
 from explainer.translation import Translation
 
@@ -32,7 +32,7 @@ def choice_at(path: Path, step: int) -> Distribution:
 
 
 def draw_step(view: View) -> None:
-    """All steps as bars, what another token leads to; then formula, shapes and code."""
+    """Draw all steps as bars, the effect of another token, formula, shapes and code."""
     text, translation = view.text, view.translation
     with chapter.figure(text("greedy.figure"), text("greedy.figure_line")):
         drawing = st.container()
@@ -79,9 +79,7 @@ def _draw_picks(view: View, scene: Scene) -> None:
 
 
 def rows_of(path: Path, name: Callable[[int], str]) -> list[dict[str, Any]]:
-    """Every step of the walked output: what it reads last, its candidates, the place of what it
-    wrote among them.
-    """
+    """Return every step's data: last token read, candidates, and the index of the chosen one."""
     rows = []
     for step in range(len(path.ids)):
         here, first = choice_at(path, step), path.first(step)
@@ -107,7 +105,7 @@ def rows_of(path: Path, name: Callable[[int], str]) -> list[dict[str, Any]]:
 
 
 def part_in(sent: object, rows: Sequence[Mapping[str, Any]]) -> tuple[int, int] | None:
-    """The step and the candidate that a browser sent, if it may be written there."""
+    """Validate a (step, candidate) sent by the browser; None unless it can be forced."""
     found = cell_in(sent, [len(row["parts"]) for row in rows])
     if found is None:
         return None
@@ -150,7 +148,7 @@ def _equations(view: View, path: Path, step: int, choice: Distribution) -> list[
 
 
 def small(value: float) -> str:
-    """A probability for KaTeX; a tiny one as a power of ten."""
+    """Format a probability for KaTeX, a tiny one as a power of ten."""
     if value >= 1e-3:
         return number(value)
     mantissa, power = f"{value:.1e}".split("e")
@@ -158,8 +156,8 @@ def small(value: float) -> str:
 
 
 def _difference(translation: Translation, path: Path, step: int) -> float:
-    """The search's probabilities, with the cache, from a pass without one; softmax in float64."""
-    logits = trace_of(translation, path)["logits"][step].astype(np.float64)
+    """Return the difference from an uncached pass, softmax in float64."""
+    logits = path_trace(translation, path)["logits"][step].astype(np.float64)
     raised = np.exp(logits - logits.max())
     return float(np.abs(raised / raised.sum() - np.exp(path.distribution(step))).max())
 
@@ -167,7 +165,7 @@ def _difference(translation: Translation, path: Path, step: int) -> float:
 def _shapes(view: View, scene: Scene) -> None:
     translation = view.translation
     text, count = view.text, scene.step + 1
-    trace = trace_of(translation, scene.shown)
+    trace = path_trace(translation, scene.shown)
     heads, _, source = trace["decoder.0.cross_attn.weights"].shape
     width = trace["output"].shape[-1]
     chapter.shapes(

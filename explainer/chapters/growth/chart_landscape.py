@@ -1,4 +1,4 @@
-"""The loss over a plane of weights, and the way of a training on it: a surface to turn (Plotly)."""
+"""Loss surface over a plane of weights with a training path (Plotly)."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ def landscape_chart(
     titles: tuple[str, str, str],
     dark: bool,
 ) -> dict[str, Any]:
-    """A Plotly figure as a plain dictionary. `stops_M3` are the states on the plane and their
-    loss there, `hovers` what is said of each under the pointer, `titles` of x, y and the loss.
-    """
+    """Return a Plotly figure; `stops_M3` are checkpoints (x, y, loss), `hovers` their tooltips."""
     colours = PALETTE[theme(dark)]
     line = {
         "type": "scatter3d",
@@ -110,14 +108,14 @@ def _scene(titles: Sequence[str], colours: Mapping[str, str]) -> dict[str, Any]:
 
 
 def has_name(stops_M3: Floats, at: int, chosen: int) -> bool:
-    """Whether the name of a state is written: it is chosen, or no name lies where it would."""
+    """Return whether to label a checkpoint: it is chosen, or its label overlaps none."""
     others = stops_M3[[chosen, *range(at)], :2]
     apart = np.hypot(*(others - stops_M3[at, :2]).T)
     return at == chosen or bool((apart > APART).all())
 
 
 def on_surface(grid: Grid, stops_M3: Floats) -> Floats:
-    """From state to state straight over the plane, (P, 3), as high as the grid (bilinear)."""
+    """Interpolate the path on the surface, straight between checkpoints, (P, 3)."""
     x, y, losses = grid
     count = len(stops_M3)
     at = np.linspace(0, count - 1, (count - 1) * BETWEEN + 1)

@@ -1,4 +1,4 @@
-"""The learning curve of the model on screen, with what counting alone reaches, and a cursor."""
+"""Learning curve of the model with n-gram baselines and a cursor."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from explainer.data.baselines import Baselines, baselines
 from explainer.frame import chapter
 from explainer.frame.view import View
 from explainer.runs import growth, recipe
-from explainer.runs.recipe import Log
+from explainer.runs.recipe import TrainingLog
 from explainer.text.numbers import percent
 
 
 def draw_curve(view: View, states: States, at: int) -> list[str]:
-    """The curve with the chosen state, and what its loss and its BLEU say; gives back the formulas
-    of what counting reaches, none where no curve came with the model.
-    """
+    """Draw the curve with the chosen checkpoint; return formulas of the n-gram baselines."""
     text, model = view.text, view.translator_name
-    counted, log = baselines(model), recipe.log(model)
+    counted, log = baselines(model), recipe.training_log(model)
     if counted is None or log is None:
         return []
     with chapter.figure(text("growth.curve"), text("growth.curve_line")):
@@ -37,19 +35,19 @@ def draw_curve(view: View, states: States, at: int) -> list[str]:
     ]
 
 
-def loss_at(step: int, counted: Baselines, log: Log) -> float:
-    """Of dev, nats per target token; the finished model is the last row of the log."""
+def loss_at(step: int, counted: Baselines, log: TrainingLog) -> float:
+    """Return the dev loss in nats per target token; the finished model is the log's last row."""
     return log.dev[-1] if step == growth.FINISHED else counted.states[step]
 
 
-def places_of(states: States, log: Log) -> list[int]:
-    """Steps of training on a logarithmic axis: the state before the first one stands at 1."""
+def step_positions(states: States, log: TrainingLog) -> list[int]:
+    """Return checkpoints' x on a log axis of training steps; step 0 is drawn at 1."""
     steps = [log.step[-1] if step == growth.FINISHED else step for step in states.steps]
     return [max(1, step) for step in steps]
 
 
-def _curve(view: View, states: States, at: int, counted: Baselines, log: Log) -> None:
-    text, places = view.text, places_of(states, log)
+def _curve(view: View, states: States, at: int, counted: Baselines, log: TrainingLog) -> None:
+    text, places = view.text, step_positions(states, log)
     losses = [loss_at(step, counted, log) for step in states.steps]
     figure = curves(
         lines=[
@@ -91,9 +89,9 @@ def _curve(view: View, states: States, at: int, counted: Baselines, log: Log) ->
     chapter.chart(figure, alt, "growth_curve")
 
 
-def _bleu(view: View, states: States, at: int, counted: Baselines, log: Log) -> str:
-    """BLEU of the same state, and how much of either way is behind it."""
-    text, dev = view.text, growth.bleu(view.translator_name)
+def _bleu(view: View, states: States, at: int, counted: Baselines, log: TrainingLog) -> str:
+    """Describe the checkpoint's BLEU and its share of the progress in loss and BLEU."""
+    text, dev = view.text, growth.checkpoint_bleu(view.translator_name)
     if dev is None:
         return ""
     scores = [dev.by_step[step] for step in states.steps]
@@ -108,8 +106,8 @@ def _bleu(view: View, states: States, at: int, counted: Baselines, log: Log) -> 
     )
 
 
-def _phase(view: View, states: States, at: int, counted: Baselines, log: Log) -> str:
-    """Which of the two lines the state has passed."""
+def _phase(view: View, states: States, at: int, counted: Baselines, log: TrainingLog) -> str:
+    """State which baseline the checkpoint has passed."""
     text, loss = view.text, loss_at(states.steps[at], counted, log)
     told = {"state": states.name(text, at), "loss": f"{loss:.2f}"}
     if loss > counted.unigram:

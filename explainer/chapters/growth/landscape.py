@@ -1,4 +1,4 @@
-"""The way of the training through the loss: a surface over the plane that holds most of it."""
+"""The training path through the loss landscape, on the plane that holds most of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from explainer.text.numbers import percent
 
 
 def draw_landscape(view: View) -> None:
-    """The surface with the chosen state on it."""
+    """Draw the loss surface with the chosen checkpoint."""
     subject = with_states(view)
     if subject is None:
         return

@@ -1,4 +1,4 @@
-"""A low loss is not yet a translation: early states on the reader's own sentence, counted."""
+"""Common mistake: taking a low loss for a translation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explainer.runs import growth
 
 
 def draw_mistake(view: View) -> None:
-    """What an early state writes when left alone, though most of its loss has gone."""
+    """Show an early checkpoint's free-running output, though most of its loss is gone."""
     subject = find_states(view)
     if subject is None:  # said where the figure would stand
         chapter.wrong(view.text)
@@ -22,7 +22,7 @@ def draw_mistake(view: View) -> None:
     counted = baselines(model)
     early = len(states.steps) // 2
     step = states.steps[early]
-    line = growth.line(model, step, translation.source.ids, translation.predicted)
+    line = growth.checkpoint_output(model, step, translation.source.ids, translation.predicted)
     told = {"state": states.name(text, early)}
     if counted is not None and step in counted.states:
         first, now = counted.states[states.steps[0]], counted.states[step]

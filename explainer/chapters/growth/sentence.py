@@ -1,4 +1,4 @@
-"""One sentence at every state: what is written, how sure of each token, where a head looks."""
+"""One sentence at every checkpoint: output, token probabilities, one head's attention."""
 
 from __future__ import annotations
 
@@ -8,12 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.chapters.growth.curve import draw_curve
-from explainer.chapters.growth.states import (
-    STATE,
-    States,
-    rest_at,
-    with_states,
-)
+from explainer.chapters.growth.states import STATE, States, save_rest, with_states
 from explainer.drawings import drawing
 from explainer.frame import chapter, teaching
 from explainer.frame.maps import Scale, draw_map, named_sides
@@ -24,7 +19,7 @@ from explainer.translation import AttentionKind, Translation, prefix_of
 
 
 def draw_sentence(view: View) -> None:
-    """All states below each other; where a head looks in the chosen one, and what it has lost."""
+    """Draw all checkpoints below each other, and a head's map at the chosen one."""
     subject = with_states(view)
     if subject is None:
         return
@@ -42,7 +37,7 @@ def draw_sentence(view: View) -> None:
             words=text.section("growth.checkpoint_table"),
             key="growth_checkpoint_table",
             chosen={"at": at},
-            on_choice=rest_at(len(states.steps)),
+            on_choice=save_rest(len(states.steps)),
         )
     with chapter.figure(text("growth.looks"), text("growth.looks_line")):
         place = st.container()  # what sets the map stands below it
@@ -57,14 +52,14 @@ def draw_sentence(view: View) -> None:
         if formulas:
             chapter.formula(text, formulas)
     with code:
-        chapter.code(text, "explainer.runs.growth", "line", "ids =", "probs =")
+        chapter.code(text, "explainer.runs.growth", "checkpoint_output", "ids =", "probs =")
 
 
 def checkpoint_table_data(view: View, states: States) -> dict[str, Any]:
-    """What the drawing gets; without probabilities where a teacher hides them. Raises Busy."""
+    """Return the drawing's data, without probabilities if a teacher hides them. Raises Busy."""
     translation = view.translation
     model, source = view.translator_name, translation.source
-    lines = growth.lines(model, states.steps, source.ids, translation.predicted)
+    lines = growth.checkpoint_outputs(model, states.steps, source.ids, translation.predicted)
     is_hidden = teaching.hides("probabilities")
     return {
         "states": states.names(view.text),
@@ -77,10 +72,10 @@ def checkpoint_table_data(view: View, states: States) -> dict[str, Any]:
 
 
 def _map(view: View, states: States, at: int, where: tuple[AttentionKind, int, int]) -> None:
-    """A head at this state."""
+    """Draw a head's map at this checkpoint."""
     text, translation = view.text, view.translation
     kind, layer, head = where
-    weights = growth.weights(
+    weights = growth.attention_weights(
         view.translator_name, states.steps[at], translation.source.ids, translation.predicted
     )[kind][layer, head]
     rows, keys = sides(translation, kind)
@@ -98,6 +93,6 @@ def _map(view: View, states: States, at: int, where: tuple[AttentionKind, int, i
 def _hidden_cells(
     translation: Translation, kind: AttentionKind, layer: int, head: int
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Masks come from the sentence, so those of the finished model are those of every state."""
+    """Return the masked cells: the same at all checkpoints, as masks depend on the sentence."""
     scores = translation.trace[f"{prefix_of(kind, layer)}.masked_scores"][head]
     return np.asarray(~np.isfinite(scores))

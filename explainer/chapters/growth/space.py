@@ -1,4 +1,4 @@
-"""Where words lie in the embedding at every state, on axes of the finished model."""
+"""Word embeddings at every checkpoint, on the finished model's axes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.embeddings import principal_components, similarities
-from explainer.chapters.growth.states import STATE, States, rest_at, with_states
+from explainer.chapters.growth.states import STATE, States, save_rest, with_states
 from explainer.drawings import drawing
 from explainer.frame import chapter
 from explainer.frame.pickers import Picker
@@ -36,7 +36,7 @@ TONES: Final = {"numbers": "source", "people": "target", "places": "k", "days": 
 
 
 def words_of(model: str) -> dict[str, list[int]]:
-    """Ids of the tokens of every group that the vocabulary has."""
+    """Return ids of each word group's tokens that are in the vocabulary."""
     tokenizer = model_of(model).tokenizer
     ids_of = {}
     for group, tokens in GROUPS.items():
@@ -48,7 +48,7 @@ def words_of(model: str) -> dict[str, list[int]]:
 
 
 def likeness_within(vectors: Floats, sizes: list[int]) -> tuple[float, float]:
-    """Mean cosine of pairs in a group, and of pairs from two groups; `sizes` of the groups."""
+    """Return the mean cosine within groups and between groups; `sizes` of the groups."""
     group = np.repeat(np.arange(len(sizes)), sizes)
     cosines = np.array([similarities(vectors, vector) for vector in vectors])
     same = group[:, None] == group[None, :]
@@ -57,7 +57,7 @@ def likeness_within(vectors: Floats, sizes: list[int]) -> tuple[float, float]:
 
 
 def draw_space(view: View) -> None:
-    """The words at every state, the chosen one in sight."""
+    """Draw the words at every checkpoint, the chosen one visible."""
     subject = with_states(view)
     if subject is None:
         return
@@ -76,7 +76,7 @@ def draw_space(view: View) -> None:
             words=text.section("growth.embedding_drift"),
             key="growth_embedding_drift",
             chosen={"at": at},
-            on_choice=rest_at(len(states.steps)),
+            on_choice=save_rest(len(states.steps)),
         )
         st.caption(text("growth.shares", share=percent(shares, 0)))
     chapter.code(text, "explainer.analysis.embeddings", "principal_components", "centred", "if len")
@@ -85,10 +85,10 @@ def draw_space(view: View) -> None:
 def drift_of(
     view: View, states: States, words: dict[str, list[int]]
 ) -> tuple[dict[str, Any], float]:
-    """What the drawing gets, on axes of the finished model; how much of its variance they hold."""
+    """Return the drawing's data, and the finished model's variance that its axes hold."""
     text, model = view.text, view.translator_name
     ids = tuple(index for group in words.values() for index in group)
-    vectors = [growth.embeddings(model, step, ids) for step in states.steps]
+    vectors = [growth.embedding_rows(model, step, ids) for step in states.steps]
     axes = principal_components(vectors[-1], 2)
     places = np.round(np.stack([axes.place(each) for each in vectors], axis=1), DIGITS)
     tokens = [token.removeprefix("▁") for token in model_of(model).tokens(ids)]

@@ -1,4 +1,4 @@
-"""The states of the model on screen, and the scrubber that chooses one."""
+"""The checkpoints of the model and the scrubber that chooses one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STATE: Final = "growth_state"  # counts from 1, in the address too
 
 @dataclass(frozen=True)
 class States:
-    """Steps in order, the finished model (growth.FINISHED) last; `ended` is its step."""
+    """Checkpoint steps in order, the finished model (growth.FINISHED) last; `ended` is its step."""
 
     steps: tuple[int, ...]
     ended: int
@@ -38,7 +38,7 @@ class States:
 
 
 def with_states(view: View) -> tuple[View, States] | None:
-    """As `find_states`, and a word about it where there are none, or those of another model."""
+    """As `find_states`, with a note if there are none, or only another model's."""
     subject, text = find_states(view), view.text
     if subject is None:
         st.info(text("growth.no_states", model=view.translator_name))
@@ -52,9 +52,7 @@ def with_states(view: View) -> tuple[View, States] | None:
 
 
 def find_states(view: View) -> tuple[View, States] | None:
-    """The page's own view; of a model that came without states that of one which has them, with the
-    first example sentence of its language. None where no model has any.
-    """
+    """Return the view and its checkpoints, of another model if this one has none; None without."""
     steps = installed.kept_steps(view.translator_name)
     if not steps:
         others = [other for other in installed.choosable() if installed.kept_steps(other)]
@@ -71,20 +69,20 @@ def find_states(view: View) -> tuple[View, States] | None:
 
 
 def shown_sentence(view: View) -> tuple[Translation, str] | None:
-    """The sentence the states write, and its language."""
+    """Return the translation that is shown at all checkpoints, and its language."""
     found = find_states(view) if view.maybe_translation else None
     return None if found is None else (found[0].translation, str(found[0].card["source"]))
 
 
 def pick_state(view: View, states: States) -> int:
-    """The scrubber, the same choice in every view; what is said below it names the state."""
+    """Draw the scrubber, shared by all views, and the checkpoint's name below it."""
     text = view.text
     pick = Picker(text, (view.translator_name,))
     return pick.slider(STATE, text("growth.state"), len(states.steps), 0)
 
 
-def rest_at(count: int) -> Callable[[Choice], None]:
-    """Keeps the state, one of `count`, where a drawing comes to rest."""
+def save_rest(count: int) -> Callable[[Choice], None]:
+    """Return a handler that stores the checkpoint where a drawing comes to rest."""
 
     def rest(choice: Choice) -> None:
         if (at := place_in(choice, "at", count)) is not None:

@@ -1,4 +1,4 @@
-"""What several heads cost: multiplications, parameters, and the model's own count."""
+"""Cost of several heads: multiplications, parameters, and the model's own count."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import streamlit as st
 
 from explainer.analysis.multi_head import Cost, attention_parameters, cost, parameter_count
 from explainer.chapters.heads.state import Heads
-from explainer.charts.bars import Look, Series, bars
+from explainer.charts.bars import BarStyle, Series, bars
 from explainer.charts.figure import Figure
 from explainer.frame import chapter, choices
 from explainer.frame.formula import aligned, thousands
@@ -26,14 +26,14 @@ from explainer.translation import prefix_of
 D = SYMBOLS["d_model"]
 PARAMETERS = rf"3 d_k ({D}+1) H + {D} (d_k H + 1)"  # of one attention, with its biases
 SHORT = rf"4 {D} ({D}+1)"  # the same where H heads share d_model
-COSTS = Look(stacked=True, axis=True, form=",", axis_form="~s")
+COSTS = BarStyle(stacked=True, axis=True, form=",", axis_form="~s")
 LARGEST = {"width": 16_384, "dims": 16_384, "count": 256}  # what may be typed
 FIELD = 260  # pixels
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """What the reader typed: d_model, d_k and the number of heads."""
+    """The typed sizes: d_model, d_k and the number of heads."""
 
     width: int
     dims: int
@@ -41,13 +41,13 @@ class Sizes:
 
     @property
     def joined(self) -> int:
-        """Dimensions of all heads side by side."""
+        """Width of all heads concatenated."""
         return self.dims * self.count
 
 
 @chapter.panel
 def draw_price(view: View, chosen: Heads) -> None:
-    """One wide head, H narrow ones, and H wide ones: only the last costs H times as much."""
+    """Compare one wide head, H narrow ones and H wide ones, which alone cost H times as much."""
     text, translation = view.text, view.translation
     heads, queries, dims = translation.trace[f"{chosen.prefix}.q"].shape
     keys = translation.trace[f"{chosen.prefix}.k"].shape[1]
@@ -102,7 +102,7 @@ def _price_chart(view: View, names: list[str], costs: Sequence[Cost]) -> Figure:
 
 
 def _sizes(text: Text, own: Sizes) -> Sizes:
-    """The three numbers, typed; they open as the model's own."""
+    """Draw number fields for the three sizes, by default the model's own."""
     with st.container(horizontal=True, vertical_alignment="top", gap="medium"):
         width = _number_field(text, "width", text("heads.width"), own.width)
         count = _number_field(text, "count", text("heads.count"), own.count)
@@ -111,7 +111,7 @@ def _sizes(text: Text, own: Sizes) -> Sizes:
 
 
 def _number_field(text: Text, name: str, label: str, usual: int) -> int:
-    """A whole number as it was typed; what cannot be one is said, and the usual one stands in."""
+    """Draw a number field; report invalid input and use the default instead."""
     most = LARGEST[name]
     with st.container(width=FIELD, gap="small"):
         written = choices.sentence_field(f"heads_{name}", label, str(usual), "stretch").strip()
@@ -122,7 +122,7 @@ def _number_field(text: Text, name: str, label: str, usual: int) -> int:
 
 
 def _draw_count(text: Text, sizes: Sizes) -> None:
-    """The count of the parameters by the typed numbers, and whether the short form gives it."""
+    """Draw the parameter count for the typed sizes, and check the short formula."""
     total = attention_parameters(sizes.count, sizes.dims, sizes.width)
     st.latex(aligned(counting(sizes.count, sizes.dims, sizes.width)))
     line = "heads.short_holds" if sizes.joined == sizes.width else "heads.short_fails"
@@ -151,7 +151,7 @@ def _price_table(text: Text, rows: list[dict[str, object]]) -> None:
 
 
 def equations(heads: int, dims: int) -> list[str]:
-    """The formula of the parameters with the model's numbers, and the width it rests on."""
+    """Return the parameter formula with the model's numbers, and the width it assumes."""
     d_model = SYMBOLS["d_model"]
     width = heads * dims
     return [
@@ -163,7 +163,7 @@ def equations(heads: int, dims: int) -> list[str]:
 
 
 def counting(heads: int, dims: int, width: int) -> str:
-    """The formula of the parameters with numbers in it."""
+    """Return the parameter formula with numbers."""
     total = attention_parameters(heads, dims, width)
     return (
         rf"\#\theta = {PARAMETERS}"
@@ -174,7 +174,7 @@ def counting(heads: int, dims: int, width: int) -> str:
 
 
 def draw_own(view: View) -> None:
-    """Layer by layer: the formula beside the numbers the model really has."""
+    """Draw formula and actual parameter count for each layer."""
     translation = view.translation
     text, total = view.text, 0
     rows: list[dict[str, object]] = []

@@ -1,4 +1,4 @@
-"""The clicked cell as a formula with its numbers in it."""
+"""The clicked cell of the map as a formula with numbers."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ TERMS = 8  # a longer sum is written with its first terms and dots
 
 
 def equations(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> list[str]:
-    """The clicked cell's score and weight, or the mean of its word or its heads; then what hiding
-    makes of it.
-    """
+    """Return formulas of the clicked cell (or its mean over words or heads) and renormalisation."""
     text, shown = view.text, figure.shown
     head = head_of(view.translation, figure)
     queries, keys = shown.row_groups[cell[0]], shown.key_groups[cell[1]]
@@ -63,7 +61,7 @@ def _sum(values: Sequence[float]) -> str:
 def _word_line(
     text: Text, tones: Mapping[str, str], arrays: Arrays, figure: Figure, cell: Cell
 ) -> list[str]:
-    """W = 1/|i| * sum of the token weights (before hiding)."""
+    """Return W = 1/|i| * sum of the token weights (before hiding)."""
     queries, keys = figure.shown.row_groups[cell[0]], figure.shown.key_groups[cell[1]]
     weights = figure.tokens(arrays)
     terms = [float(weights[q, k]) for q in queries for k in keys]
@@ -76,7 +74,7 @@ def _word_line(
 def _combined_line(
     text: Text, tones: Mapping[str, str], arrays: Arrays, figure: Figure, cell: Cell
 ) -> list[str]:
-    """The mean over heads with one term a head, or the roll-out of the cell."""
+    """Return the mean over heads with one term per head, or the rollout of the cell."""
     options = figure.choice.options
     value = float(figure.tokens(arrays)[cell])
     if options.combine == "rollout":
@@ -102,7 +100,7 @@ def _combined_line(
 def _renormalised_line(
     text: Text, tones: Mapping[str, str], shown: SelectedMap, cell: Cell
 ) -> list[str]:
-    """What hiding made of the cell: divided by what the row has left."""
+    """Return the renormalised cell: divided by the row's remaining weight."""
     value, hidden = float(shown.weights[cell]), float(shown.hidden[cell[0]])
     name, gone = text("heads.tex_renormalised"), text("heads.tex_hidden")
     return [

@@ -1,4 +1,4 @@
-"""The lead figure: one token asks, and every head looks elsewhere."""
+"""First figure: one token attends through all heads of a layer."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ MOST: Final = 20_000  # cells of the small maps
 FULL: Final = 12_000  # weights that travel; of more the chosen row alone is drawn
 
 
-def draw_looks(view: View, chosen: Heads) -> None:
-    """The strands of the chosen row."""
+def draw_attention_lines(view: View, chosen: Heads) -> None:
+    """Draw the attention lines of the chosen row."""
     text, translation = view.text, view.translation
     roles = head_roles(translation, chosen.kind)[chosen.layer]
     rows, keys = sides(translation, chosen.kind, chosen.kind == "cross")
@@ -43,7 +43,7 @@ def draw_looks(view: View, chosen: Heads) -> None:
         "layer": chosen.layer,
         "head": chosen.head,
         "tokens": list(rows.tokens),
-        "names": asking(text, translation, chosen.kind),
+        "names": row_phrases(text, translation, chosen.kind),
         "keys": list(keys.tokens),
         "roles": [names[role.role] for role in roles],
         "told": [
@@ -72,8 +72,9 @@ def draw_looks(view: View, chosen: Heads) -> None:
 
 
 def fan_data(weights: NDArray[np.floating], row: int) -> dict[str, Any]:
-    """From the (H, Q, K) weights of a layer: those of every row, of a long text of `row` alone; how
-    far the heads disagree, and how many tokens they look at most.
+    """Return the drawing's data from a layer's (H, Q, K) weights; of a long text only `row`.
+
+    With the heads' disagreement, and the largest number of tokens attended to.
     """
     by_row = weights.swapaxes(0, 1)
     shown = range(len(by_row)) if weights.size <= FULL else [row]
@@ -86,7 +87,7 @@ def fan_data(weights: NDArray[np.floating], row: int) -> dict[str, Any]:
 
 
 def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Without what the heads look at: tokens and numbered heads are left, to be joined by hand."""
+    """Hide the answer: tokens and numbered heads without weights."""
     none = [0] * len(data["rows"])
     heads = {"roles": [""] * len(data["roles"]), "told": [""] * len(data["told"])}
     hidden = {"rows": [None] * len(none), "nats": none, "places": none, "offers": data["keys"]}
@@ -94,7 +95,7 @@ def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def draw_grid(view: View, chosen: Heads, choice: Choice) -> None:
-    """All layers x heads by what they do; a press chooses. Below it the layer as a table."""
+    """Draw maps of all layers x heads with their roles, clickable, and a table."""
     text, options = view.text, choice.options
     weights = view.translation.attention(chosen.kind)
     roles = head_roles(view.translation, chosen.kind)
@@ -126,7 +127,7 @@ def draw_grid(view: View, chosen: Heads, choice: Choice) -> None:
         data,
         words=text.section("heads.headgrid"),
         key="heads_grid",
-        chosen={"at": [options.layer, choice.head], "framed": behind(choice, heads)},
+        chosen={"at": [options.layer, choice.head], "framed": tile_heads(choice, heads)},
         on_choice=choose,
         blank=_empty,
     )
@@ -134,9 +135,7 @@ def draw_grid(view: View, chosen: Heads, choice: Choice) -> None:
 
 
 def small_maps(weights: NDArray[np.floating], most: int = MOST) -> list[list[list[list[int]]]]:
-    """(L, H, Q, K) weights in whole percents, `most` of them: of more of them every 2 x 2 are one,
-    the largest.
-    """
+    """Return (L, H, Q, K) weights in percent, max-pooled 2 x 2 until at most `most`."""
     while weights.size > most and max(weights.shape[2:]) > 1:
         layers, heads, rows, columns = weights.shape
         even = np.pad(weights, ((0, 0), (0, 0), (0, rows % 2), (0, columns % 2)))
@@ -146,13 +145,13 @@ def small_maps(weights: NDArray[np.floating], most: int = MOST) -> list[list[lis
 
 
 def _empty(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Neither the maps nor what they do."""
+    """Return the grid without maps and roles."""
     none = [[""] * len(layer) for layer in data["told"]]
     return {**data, "maps": None, "captions": none, "told": none}
 
 
-def behind(choice: Choice, n_heads: int) -> list[Cell]:
-    """(layer, head) of every small map that is part of the large one."""
+def tile_heads(choice: Choice, n_heads: int) -> list[Cell]:
+    """Return (layer, head) of every small map that contributes to the large one."""
     options, everything = choice.options, range(n_heads)
     if options.combine == "rollout" and options.kind != "cross":
         return [(layer, head) for layer in range(options.layer + 1) for head in everything]
@@ -160,8 +159,8 @@ def behind(choice: Choice, n_heads: int) -> list[Cell]:
     return [(options.layer, head) for head in heads]
 
 
-def asking(text: Text, translation: Translation, kind: str) -> list[str]:
-    """Every row as a sentence calls it: what is read, was written last, or is about to be."""
+def row_phrases(text: Text, translation: Translation, kind: str) -> list[str]:
+    """Name every row in a sentence: the token read, last written, or about to be."""
     tokens = {
         "encoder": translation.source.tokens,
         "decoder": translation.fed_tokens,
@@ -178,7 +177,7 @@ def asking(text: Text, translation: Translation, kind: str) -> list[str]:
 def role_sentence(
     text: Text, translation: Translation, chosen: Heads, head: int, role: HeadRole
 ) -> str:
-    """What a head fetches for the chosen row, and what it does in the whole sentence."""
+    """Describe a head's weight in the chosen row and its role in the sentence."""
     keys = sides(translation, chosen.kind)[1].tokens
     look = strongest_key(head_tensors(translation.trace, chosen.prefix, head), chosen.row)
     here = text(
@@ -192,7 +191,7 @@ def role_sentence(
 
 
 def _table(view: View, chosen: Heads, roles: tuple[HeadRole, ...]) -> None:
-    """The heads of the layer in numbers, for readers who cannot use a picture."""
+    """Draw the layer's heads as a table, the text alternative of the figure."""
     text, translation = view.text, view.translation
     table = chapter.table(text("words.table"), "heads_table")
     if not table.open:

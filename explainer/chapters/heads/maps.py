@@ -1,4 +1,4 @@
-"""The map of the chosen head, or of several combined, and what is said of it."""
+"""The map of the chosen head, or of several combined, with explanations."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Arrays = Mapping[Kind, NDArray[np.float32]]
 
 @dataclass(frozen=True)
 class Figure:
-    """One map as the reader sees it, with its name and its sides."""
+    """A displayed map, its name and axes."""
 
     choice: Choice
     shown: SelectedMap
@@ -39,21 +39,21 @@ class Figure:
 
     @property
     def is_wide(self) -> bool:
-        """Too many columns to stand beside what is said of them."""
+        """Whether the map has too many columns for text beside it."""
         return len(self.shown.key_labels) > WIDE_FROM
 
     def tokens(self, arrays: Arrays) -> NDArray[np.float32]:
-        """(Q, K) between tokens: heads combined, nothing merged, nothing hidden."""
+        """Return the token map (Q, K): heads combined, nothing merged or hidden."""
         return combine_heads(arrays, self.choice.options)
 
 
 def attention_arrays(translation: Translation) -> Arrays:
-    """All weights, (L, H, Q, K) for each kind."""
+    """Return all weights, (L, H, Q, K) for each kind."""
     return {kind: translation.attention(kind) for kind in KINDS}
 
 
 def head_of(translation: Translation, figure: Figure) -> HeadTensors | None:
-    """q, k, v, scores and weights behind the map, None when it mixes several heads."""
+    """Return the tensors of the map's head, None if it combines several."""
     options = figure.choice.options
     if options.combine != "one":
         return None
@@ -63,14 +63,14 @@ def head_of(translation: Translation, figure: Figure) -> HeadTensors | None:
 
 
 def make_figure(text: Text, translation: Translation, arrays: Arrays, choice: Choice) -> Figure:
-    """Compute the map a choice stands for."""
+    """Compute the map for a choice."""
     rows, keys = sides(translation, choice.options.kind, choice.predicted)
     shown = select_map(arrays, choice.options, rows, keys, translation.mask(choice.options.kind))
     return Figure(choice, shown, rows, keys, figure_name(text, choice, arrays))
 
 
 def figure_name(text: Text, choice: Choice, arrays: Arrays) -> str:
-    """ "Layer 3, head 2" or what stands in its place when heads are combined."""
+    """Return "Layer 3, head 2", or the name of the combination."""
     options, layer = choice.options, choice.options.layer + 1
     if options.combine == "mean":
         heads = arrays[options.kind].shape[1]
@@ -86,9 +86,9 @@ def figure_name(text: Text, choice: Choice, arrays: Arrays) -> str:
 
 
 def draw_map(view: View, figure: Figure, row: int, line: str) -> Cell:
-    """The large map below a `line`; returns the chosen cell (row, column) of it: that of the token
-    `row`, at first the strongest of its row. A link and a click count tokens, whatever is merged
-    here.
+    """Draw the large map below a `line`; return the chosen cell (row, column).
+
+    By default the strongest cell of token `row`. Links and clicks count tokens in any map.
     """
     text, shown = view.text, figure.shown
     best, column = shown.strongest
@@ -140,12 +140,12 @@ def _pick_cell(view: View, figure: Figure, token: int) -> Cell:
 
 
 def _place(groups: Sequence[Group], token: int, otherwise: int) -> int:
-    """The group that a token is in; it may be hidden."""
+    """Return the index of a token's group, `otherwise` if hidden."""
     return next((place for place, group in enumerate(groups) if token in group), otherwise)
 
 
 def notes(text: Text, translation: Translation, figure: Figure, cell: Cell) -> list[str]:
-    """What was done to the map before it was drawn, and the shift of the decoder's rows."""
+    """Explain how the map was processed, and the shift of the decoder's rows."""
     options, shown, told = figure.choice.options, figure.shown, list[str]()
     if options.kind != "encoder":
         step = shown.row_groups[cell[0]][-1]
@@ -175,7 +175,7 @@ def notes(text: Text, translation: Translation, figure: Figure, cell: Cell) -> l
 
 
 def special_fact(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> str:
-    """How much weight lies on a special token, and how much of what is handed over."""
+    """State how much weight and output norm a special token gets."""
     special = special_share(figure.tokens(arrays), figure.keys)
     if special is None:
         return text("heads.fact_none")
@@ -188,7 +188,7 @@ def special_fact(text: Text, translation: Translation, arrays: Arrays, figure: F
 
 
 def draw_table(text: Text, figure: Figure) -> None:
-    """The numbers of the map, for readers who cannot use a picture."""
+    """Draw the map as a table, its text alternative."""
     shown = figure.shown
     table = chapter.table(text("words.table"), "heads_map_table")
     if not table.open:  # nobody looks: nothing is sent

@@ -1,4 +1,4 @@
-"""The common mistake of the page of heads: that a head sees a slice of the input."""
+"""Common mistake: that a head sees a slice of the input."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from explainer.runs.resources import weights
 
 
 def draw_mistake(view: View, chosen: Heads) -> None:
-    """q of the chosen head from all of x and from "its slice"."""
+    """Compare q of the chosen head from all of x and from "its slice"."""
     translation = view.translation
     text, trace = view.text, translation.trace
     parameters = weights(view.translator_name, chosen.prefix)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from explainer.chapters.heads.cost import draw_own, draw_price, equations
 from explainer.chapters.heads.formula import equations as cell_equations
-from explainer.chapters.heads.looks import draw_grid, draw_looks
+from explainer.chapters.heads.looks import draw_attention_lines, draw_grid
 from explainer.chapters.heads.maps import (
     Arrays,
     Figure,
@@ -55,7 +55,7 @@ def draw(view: View) -> Heads:
         with controls:
             chosen = read_heads(text, translation)
         with drawing:
-            draw_looks(view, chosen)
+            draw_attention_lines(view, chosen)
     _map(view, chosen, grid)
     _more(view, chosen)
     return chosen

@@ -1,4 +1,4 @@
-"""The shapes of one attention on its way through the heads."""
+"""Tensor shapes of an attention with several heads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from explainer.translation import Translation
 
 
 def draw_shapes(text: Text, translation: Translation, chosen: Heads) -> None:
-    """The shapes in the order they change, with the sentence's own numbers."""
+    """Draw the shapes in order, with this sentence's sizes."""
     trace, prefix = translation.trace, chosen.prefix
     heads, queries, dims = trace[f"{prefix}.q"].shape
     keys, width = trace[f"{prefix}.k"].shape[1], heads * dims

@@ -68,7 +68,7 @@ def read_heads(text: Text, translation: Translation) -> Heads:
 
 
 def usual_row(translation: Translation, kind: Kind, layer: int | None = None) -> tuple[int, int]:
-    """The layer and the row of a word where heads disagree most; of one `layer`, its row."""
+    """Return the layer and row of a word where heads disagree most; within `layer`, if given."""
     weights = translation.attention(kind)
     words = [is_ordinary(token) for token in sides(translation, kind)[0].tokens]
     return most_different(weights if layer is None else weights[[layer]], words)
@@ -121,16 +121,14 @@ def _heads_to_average(text: Text, n_heads: int) -> tuple[int, ...]:
 
 
 def is_lit() -> bool:
-    """Whether the reader pressed a head: then the others stay pale. It is in the address."""
+    """Return whether the user selected a head, which fades the others; kept in the URL."""
     lit = address.seed(LIT, False, address.switch)
     address.keep(LIT, lit, False)
     return lit
 
 
 def choose_map(pressed: Cell, chosen: Heads) -> None:
-    """A press on a small map: its layer and head, which is alone in the strands then; pressed again
-    it lets all heads stand out.
-    """
+    """Select the clicked small map's layer and head; a second click deselects it."""
     layer, head = pressed
     again = pressed == (chosen.layer, chosen.head) and bool(st.session_state.get(LIT))
     if layer != chosen.layer:
@@ -140,13 +138,13 @@ def choose_map(pressed: Cell, chosen: Heads) -> None:
 
 
 def cell_params(chosen: Heads) -> dict[str, str]:
-    """The address of this head and row on the page of one cell."""
+    """Return the URL parameters of this head and row on the cell page."""
     numbers = {"layer": chosen.layer, "head": chosen.head, "row": chosen.row}
     return {"kind": chosen.kind, **{name: str(n + 1) for name, n in numbers.items()}}
 
 
 def agreement(view: View, chosen: Heads) -> tuple[float, float]:
-    """How far the whole sub-layer is from what x and its weights give, and how far it may be."""
+    """Return the sub-layer's difference from its float64 recomputation, and the tolerance."""
     translation = view.translation
     again = recompute(
         translation.trace, chosen.prefix, weights(view.translator_name, chosen.prefix)

@@ -1,4 +1,4 @@
-"""Where Q, K and V of the three attentions come from."""
+"""The inputs of Q, K and V in the three kinds of attention."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explainer.translation import prefix_of
 
 
 def draw_uses(view: View, layer: int) -> None:
-    """The three attentions of one layer with the recorded tensors they are made from."""
+    """Draw the three attentions of a layer with the recorded tensors that they read."""
     text, translation = view.text, view.translation
     kinds: dict[Kind, tuple[str, str]] = {
         "encoder": (text("words.kind_encoder"), text("heads.mask_all")),

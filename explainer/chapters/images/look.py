@@ -1,4 +1,4 @@
-"""What the heads of a patch look at, painted back on the picture."""
+"""Attention of an image patch, drawn on the picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explainer.chapters.images.state import (
     network_names,
     pick_patch,
     read_choice,
-    short,
+    rounded,
     take_head,
     take_patch,
 )
@@ -32,8 +32,8 @@ from explainer.text import Text
 Floats = NDArray[np.float32]
 
 
-def draw_look(view: View) -> None:
-    """The picture with the look of one head, all heads as small pictures, one weight in full."""
+def draw_attention(view: View) -> None:
+    """Draw one head's attention on the picture, all heads small, and one weight in full."""
     text = view.text
     drawing = read_choice(text)
     with chapter.figure(text("images.look"), text("images.look_line")):
@@ -42,7 +42,7 @@ def draw_look(view: View) -> None:
         if not drawing.written:
             st.info(text("images.empty"))
             return
-        trace = pictures.reading(name, drawing.written)
+        trace = pictures.forward_pass(name, drawing.written)
         prefix = f"layers.{int(layer) - 1}.self_attn"
         patch = pick_patch(text, drawing)
         weights = trace[f"{prefix}.weights"]
@@ -68,7 +68,7 @@ def draw_look(view: View) -> None:
 
 
 def _pick_layer(text: Text) -> tuple[str, str]:
-    """The network and its layer, below the picture: what is looked at comes first."""
+    """Draw the choice of network and layer below the picture."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         networks = {
             name: words
@@ -82,7 +82,7 @@ def _pick_layer(text: Text) -> tuple[str, str]:
 
 
 def _painted(text: Text, drawing: Drawing, q: Floats, k: Floats, patch: int, head: int) -> None:
-    """Queries and keys of all heads travel, so that another patch is seen at once."""
+    """Draw the picture; sends all heads' queries and keys, so that patches switch at once."""
 
     def choose(choice: Choice) -> None:
         take_patch(choice)
@@ -90,7 +90,7 @@ def _painted(text: Text, drawing: Drawing, q: Floats, k: Floats, patch: int, hea
 
     draw_module(
         "images/gazeview",
-        {"picture": drawing.pixels, "q": short(q), "k": short(k)},
+        {"picture": drawing.pixels, "q": rounded(q), "k": rounded(k)},
         words=text.section("images.gazeview"),
         key="images_look",
         chosen={"patch": patch, "head": head},
@@ -99,7 +99,7 @@ def _painted(text: Text, drawing: Drawing, q: Floats, k: Floats, patch: int, hea
 
 
 def _formula(view: View, trace: Mapping[str, Floats], prefix: str, patch: int, head: int) -> None:
-    """The strongest weight of the chosen patch and head, with its numbers."""
+    """Draw the strongest weight of the chosen patch and head, with numbers."""
     q, k = (trace[f"{prefix}.{part}"][head] for part in ("q", "k"))
     weights, scores = (trace[f"{prefix}.{part}"][head, patch] for part in ("weights", "scores"))
     best, width = int(weights.argmax()), q.shape[-1]

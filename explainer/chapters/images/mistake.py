@@ -1,4 +1,4 @@
-"""Common mistake: attention reads a picture because it knows where the patches are."""
+"""Common mistake: that attention knows where patches are."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ BLIND: Final = "vit-no-positions"
 
 
 def draw_mistake(view: View) -> None:
-    """The same digit in order and shuffled, for a network with places somewhere and one without."""
+    """Classify a digit in order and shuffled, with and without positions."""
     text, written = view.text, write_strokes(digits()[FIRST])
     _, rows, _ = differences(written, ORDER)
     values: dict[str, object] = {"digit": FIRST, "rows": power(rows)}
     for name, key in ((EXACT, "exact"), (BLIND, "blind")):
         for order, when in ((0, "before"), (ORDER, "after")):
-            best, p = likeliest(pictures.reading(name, written, order))
+            best, p = likeliest(pictures.forward_pass(name, written, order))
             values[f"{key}_{when}"] = f"{best} ({percent(p, 0)})"
     chapter.wrong(text, text("images.wrong_line"), text("images.wrong_live", **values))

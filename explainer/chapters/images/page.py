@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from explainer.chapters.images.look import draw_look
+from explainer.chapters.images.look import draw_attention
 from explainer.chapters.images.mistake import draw_mistake
 from explainer.chapters.images.read import draw_read
 from explainer.chapters.images.shuffle import draw_shuffle
 from explainer.frame.page import Beat, Page
 
 PAGE = Page(
-    draw={"read": draw_read, "look": draw_look, "shuffle": draw_shuffle},
+    draw={"read": draw_read, "look": draw_attention, "shuffle": draw_shuffle},
     mistake=draw_mistake,
     needs_translation=False,
     beats=(

@@ -1,4 +1,4 @@
-"""What the chapter asks: a network that keeps no places, and a picture whose patches are mixed."""
+"""The chapter's question: shuffled patches in a network without positions."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from explainer.chapters.images.shuffle import SAME
 from explainer.chapters.images.state import EXACT, FIRST, likeliest
 from explainer.data.digits import digits, write_strokes
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, asked
+from explainer.lessons.parts import Posed, pose
 from explainer.runs import pictures
 from explainer.text.numbers import percent, power
 
 
-def ask(_: View) -> Asked | None:
-    """The digit the page opens with, in order and mixed."""
-    if not {BLIND, EXACT} <= {*pictures.names()}:
+def ask(_: View) -> Posed | None:
+    """Ask how shuffled patches change the prediction of a network without positions."""
+    if not {BLIND, EXACT} <= {*pictures.network_names()}:
         return None
     written = write_strokes(digits()[FIRST])
     runs = [
-        pictures.reading(name, written, order)
+        pictures.forward_pass(name, written, order)
         for name, order in ((BLIND, 0), (BLIND, ORDER), (EXACT, ORDER))
     ]
     change = float(np.abs(runs[1]["logits"] - runs[0]["logits"]).max())
     read = [likeliest(run) for run in runs]
     is_same = read[0][0] == read[1][0]
     before, after, exact = (f"{digit} ({percent(p)})" for digit, p in read)
-    return asked(
+    return pose(
         "same" if change < SAME else "weaker" if is_same else "other",
         digit=FIRST,
         before=before,

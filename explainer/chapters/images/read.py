@@ -1,4 +1,4 @@
-"""The lead view: draw a digit, see it as tokens, and what five networks take it for."""
+"""First view: draw a digit, see its tokens, and five networks' predictions."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from explainer.chapters.images.state import (
     network_names,
     pick_patch,
     read_choice,
-    short,
+    rounded,
     take_patch,
 )
-from explainer.charts.bars import Look, Series, bars
+from explainer.charts.bars import BarStyle, Series, bars
 from explainer.data.digits import LETTERS, MOST, SIZE, STROKE
 from explainer.drawings import drawing as draw_module
 from explainer.frame import chapter
@@ -31,7 +31,7 @@ from explainer.text.numbers import percent
 
 
 def draw_read(view: View) -> None:
-    """Sheet, patches and answers in one figure; below it the networks and their parameters."""
+    """Draw sheet, patches and predictions; below them networks and parameter counts."""
     text = view.text
     drawing = read_choice(text)
     with chapter.figure(text("images.read"), text("images.read_line")):
@@ -82,7 +82,7 @@ def _patches(view: View, drawing: Drawing) -> None:
 
 
 def _tokens(view: View, drawing: Drawing) -> None:
-    """The same patches as the line of tokens that a network reads."""
+    """Draw the patches as a sequence of tokens."""
     draw_module(
         "images/tokens",
         {"picture": drawing.pixels, "patch": pick_patch(view.text, drawing)},
@@ -92,7 +92,7 @@ def _tokens(view: View, drawing: Drawing) -> None:
 
 
 def _bars(view: View) -> None:
-    """How often each network is right; attention alone in the colour of weights."""
+    """Draw each network's accuracy; attention-only ones in another colour."""
     text, names = view.text, network_names(view.text)
     results = [scores(name) for name in names]
     notes = [f"{one['mean']:.4f} ({one['parameters']:,})" for one in results]
@@ -104,7 +104,7 @@ def _bars(view: View) -> None:
             notes=notes,
             label_title=text("images.network"),
             value_title=text("images.accuracy"),
-            look=Look(span=(0, 1.5), legend=False),
+            look=BarStyle(span=(0, 1.5), legend=False),
             dark=view.dark,
         ),
         text("images.bars_alt", values="; ".join(notes)),
@@ -118,14 +118,14 @@ def _answers(view: View, drawing: Drawing) -> None:
         st.info(text("images.empty"))
         return
     names = network_names(text)
-    readings = [pictures.reading(name, drawing.written) for name in names]
+    readings = [pictures.forward_pass(name, drawing.written) for name in names]
     best, p = likeliest(readings[list(names).index(EXACT)])
     st.markdown(text("images.answer", digit=best, p=percent(p, 0)))
     draw_module(
         "images/digitview",
         {
             "networks": [*names.values()],
-            "logits": [[short(reading["logits"])] for reading in readings],
+            "logits": [[rounded(reading["logits"])] for reading in readings],
             "accuracy": None,
         },
         words=text.section("images.digitview"),
@@ -134,8 +134,8 @@ def _answers(view: View, drawing: Drawing) -> None:
 
 
 def scores(name: str) -> dict[str, Any]:
-    """What was measured of a network on the test pictures: means over the seeds, and the range."""
-    facts = pictures.facts()["networks"][name]
+    """Return a network's test accuracy: mean and range over seeds."""
+    facts = pictures.read_config()["networks"][name]
     right = [run["accuracy"] for run in facts["test"]]
     moved = [run["accuracy_shuffled"] for run in facts["test"]]
     return {
@@ -149,9 +149,9 @@ def scores(name: str) -> dict[str, Any]:
 
 
 def _gain() -> dict[str, str]:
-    """The two networks that differ by the attention layers alone, and the two small ViTs."""
+    """Compare networks that differ only in attention, and the two small ViTs."""
     exact, dense, vit, blind = map(scores, (EXACT, "dense", "vit", "vit-no-positions"))
-    parts = {part.name: part.count for part in pictures.parts(EXACT)}
+    parts = {part.name: part.count for part in pictures.network_parts(EXACT)}
     return {
         "more": f"{exact['parameters'] - dense['parameters']:,}",
         "exact": f"{exact['mean']:.4f}",
@@ -164,9 +164,9 @@ def _gain() -> dict[str, str]:
 
 
 def _parts(text: Text) -> None:
-    """The exact network, counted part by part."""
+    """Draw the parameter count of the exact network part by part."""
     names = text.each("images.part_*", "first", "second", "hidden", "out")
-    parts = pictures.parts(EXACT)
+    parts = pictures.network_parts(EXACT)
     total = sum(part.count for part in parts)
     show_table(
         text("images.parts_alt", total=f"{total:,}"),

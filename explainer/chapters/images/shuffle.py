@@ -1,4 +1,4 @@
-"""The patches in another order: what stays the same, what does not, and why."""
+"""Shuffled patches: what changes, what does not, and why."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from explainer.chapters.images.state import (
     network_names,
     pick_patch,
     read_choice,
-    short,
+    rounded,
     take_patch,
 )
 from explainer.drawings import drawing as draw_module
@@ -31,7 +31,7 @@ SAME: Final = 1e-3  # a logit that moves less has moved by rounding alone, as th
 
 
 def draw_shuffle(view: View) -> None:
-    """Both pictures, every network before and after, and the two exact statements."""
+    """Draw both pictures, all predictions before and after, and two exact statements."""
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
         drawing = read_choice(text)
@@ -71,18 +71,19 @@ def _exact(text: Text, written: str, order: int) -> None:
 
 
 def differences(written: str, order: int) -> tuple[float, float, float]:
-    """Of the exact network: the largest change of a logit; of a row of the last attention layer
-    against the row of the same patch before; of a logit when the dense weights move along.
+    """Measure the exact network under a patch order: three largest changes, see below.
+
+    Of a logit; of a patch's row in the last attention; of a logit with dense weights moved along.
     """
-    before, after = (pictures.reading(EXACT, written, number) for number in (0, order))
+    before, after = (pictures.forward_pass(EXACT, written, number) for number in (0, order))
     out = "layers.1.self_attn.out"
     rows = np.abs(after[out] - before[out][list(shuffled(order))]).max()
     moved = np.abs(after["logits"] - before["logits"]).max()
-    return float(moved), float(rows), pictures.rewired(EXACT, written, order)
+    return float(moved), float(rows), pictures.rewired_difference(EXACT, written, order)
 
 
 def _pictures(view: View, drawing: Drawing, order: int) -> None:
-    """The chosen patch is framed in both: where it was, and where it has gone."""
+    """Draw both pictures with the chosen patch framed in each."""
     draw_module(
         "images/patchview",
         {"picture": drawing.pixels, "order": shuffled(order)},
@@ -101,7 +102,10 @@ def _answers(view: View, drawing: Drawing, order: int) -> None:
         {
             "networks": [*names.values()],
             "logits": [
-                [short(pictures.reading(name, drawing.written, run)["logits"]) for run in runs]
+                [
+                    rounded(pictures.forward_pass(name, drawing.written, run)["logits"])
+                    for run in runs
+                ]
                 for name in names
             ],
             "accuracy": [scores(name)["shuffled"] for name in names],

@@ -45,11 +45,11 @@ class Drawing:
     def pixels(self) -> Any:
         """The same for a drawing, patch by patch."""
         rows = self.picture.reshape(GRID, PATCH, GRID, PATCH)
-        return short(rows.swapaxes(1, 2).reshape(TOKENS, PATCH * PATCH))
+        return rounded(rows.swapaxes(1, 2).reshape(TOKENS, PATCH * PATCH))
 
 
 def read_choice(text: Text) -> Drawing:
-    """The control with the digits; a drawing of the reader's own is in the address."""
+    """Draw the choice of digits; an own drawing is in the URL."""
     names = {digit: digit for digit in digits()} | {OWN: text("images.own")}
     written = address.seed(DRAWN, "", read_drawing)
     address.keep(DRAWN, written, "")
@@ -60,7 +60,7 @@ def read_choice(text: Text) -> Drawing:
 
 
 def draw_own(choice: Choice) -> None:
-    """For what the reader has drawn: it is shown from now on."""
+    """Show the user's own drawing from now on; for a callback."""
     written = read_drawing(choice.get("written"))
     if written is None:
         return
@@ -69,7 +69,7 @@ def draw_own(choice: Choice) -> None:
 
 
 def network_names(text: Text) -> dict[str, str]:
-    """The networks that are there, as the reader knows them."""
+    """Return display names of the installed networks."""
     names = {
         "dense": text("images.net_dense"),
         "attention": text("images.net_attention"),
@@ -77,24 +77,24 @@ def network_names(text: Text) -> dict[str, str]:
         "vit-no-positions": text("images.net_vit_no_positions"),
         "vit": "ViT",
     }
-    return {name: words for name, words in names.items() if name in pictures.names()}
+    return {name: words for name, words in names.items() if name in pictures.network_names()}
 
 
 def config_of(name: str) -> dict[str, Any]:
     """Sizes and parts of a network."""
-    config: dict[str, Any] = pictures.facts()["networks"][name]["config"]
+    config: dict[str, Any] = pictures.read_config()["networks"][name]["config"]
     return config
 
 
 def pick_patch(text: Text, drawing: Drawing) -> int:
-    """The chosen patch; first the one with most ink."""
+    """Return the chosen patch, by default the one with most ink."""
     ink = drawing.picture.reshape(GRID, PATCH, GRID, PATCH).sum(axis=(1, 3))
     pick = Picker(text, (drawing.written,), shared=False)
     return pick.number(PATCH_AT, text("images.patch"), TOKENS, int(ink.argmax()))
 
 
 def take_patch(choice: Choice) -> None:
-    """The patch that was pressed becomes the choice."""
+    """Choose the clicked patch."""
     _take(PATCH_AT, choice.get("patch"), TOKENS)
 
 
@@ -109,7 +109,7 @@ def _take(name: str, sent: object, count: int) -> None:
 
 
 def read_drawing(sent: object) -> str | None:
-    """What a browser sent, if it is a drawing; None for anything else."""
+    """Return the drawing that a browser sent; None if invalid."""
     if not isinstance(sent, str):
         return None
     try:
@@ -119,12 +119,12 @@ def read_drawing(sent: object) -> str | None:
     return sent
 
 
-def short(values: NDArray[np.floating]) -> Any:
-    """As it travels."""
+def rounded(values: NDArray[np.floating]) -> Any:
+    """Round values for sending."""
     return values.astype(float).round(DIGITS).tolist()
 
 
 def likeliest(reading: Any) -> tuple[int, float]:
-    """The most probable digit and its probability."""
+    """Return the most probable digit and its probability."""
     best = int(reading["probs"].argmax())
     return best, float(reading["probs"][best])

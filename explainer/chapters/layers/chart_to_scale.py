@@ -1,4 +1,4 @@
-"""Models as squares drawn to scale: area is the number of parameters."""
+"""Models as squares to scale: area is the number of parameters."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ SIDE: Final = 250  # pixels a side of the largest square
 
 @dataclass(frozen=True)
 class Square:
-    """A model: what stands under it, and its parts as (name, tone, how pale 0..1, count)."""
+    """A model: its label, and its parts as (name, tone, paleness 0..1, count)."""
 
     name: str
     parts: Sequence[tuple[str, str, float, int]]
 
 
 def to_scale(*, squares: Sequence[Square], part_title: str, count_title: str, dark: bool) -> Figure:
-    """Models side by side, each cut into its parts from the top; one scale for all."""
+    """Draw models side by side on one scale, each divided into its parts from the top."""
     rows, names, width = _square_rows(squares, dark)
     told = [("part", part_title, ""), ("count", count_title, ",")]
     below: Looks = {"baseline": "top", "dy": 6, "fontSize": AXIS_SIZE, "lineBreak": "\n"}

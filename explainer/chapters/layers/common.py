@@ -1,4 +1,4 @@
-"""Controls and names the views of the page of the layers share."""
+"""Controls and names shared by the views of the layers page."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ TONE: Final = {"encoder": "source", "decoder": "target"}  # of the palette
 
 
 def pick_depth(text: Text) -> int:
-    """How many layers the untrained models have; one choice for all views."""
+    """Draw the choice of the untrained models' depth, shared by all views."""
     depths = {depth: depth for depth in DEPTHS}
     label, help = text("layers.depth"), text("layers.depth_help")
     return int(choices.segments(text, "layers_depth", label, depths, DEPTHS[-1], help))
 
 
 def second_figure(title: str, line: str, key: str) -> ExpanderContainer:
-    """Below the lead figure of a view: a fold, to be filled where it is `open`."""
+    """Draw a fold below the first figure, to be filled if it is `open`."""
     place = chapter.fold(title, key)
     if place.open:
         place.caption(line)
@@ -38,12 +38,12 @@ def second_figure(title: str, line: str, key: str) -> ExpanderContainer:
 
 
 def norm_place(view: View) -> str:
-    """ "post" or "pre", from the model's card."""
+    """Return "post" or "pre" from the model's card."""
     return str(view.card["model"]["norm"])
 
 
 def residual_code(view: View) -> tuple[str, str]:
-    """Our lines that add and normalise, as this model does it."""
+    """Return the code that adds and normalises, as this model does it."""
     name = "PreNorm.forward" if norm_place(view) == "pre" else "PostNorm.forward"
     return "explainer.model.layers", name
 
@@ -51,7 +51,7 @@ def residual_code(view: View) -> tuple[str, str]:
 def stream_shapes(
     text: Text, translation: Translation, stack: str, places: Sequence[tuple[int, str]]
 ) -> None:
-    """What the last two sub-layers of a stack add, the sum and the norm."""
+    """Draw shapes of a stack's last two sub-layers: updates, sums and norms."""
     axis = "S" if stack == "encoder" else "T"
     rows = []
     for layer, part in places[-2:]:
@@ -67,42 +67,42 @@ def pick_stack(text: Text) -> str:
 
 
 def tokens_of(translation: Translation, stack: str) -> tuple[str, ...]:
-    """What stands at the positions of a stack: source tokens, or the tokens fed."""
+    """Return the tokens at a stack's positions: the source, or those fed."""
     return translation.source.tokens if stack == "encoder" else translation.fed_tokens
 
 
 def pick_token(pick: Picker, translation: Translation, stack: str) -> int:
-    """A position of the stack, from 0; the second to begin with."""
+    """Draw the choice of a stack position, from 0; the second by default."""
     return pick_of(pick, "layers_token", pick.text("layers.token"), tokens_of(translation, stack))
 
 
 def pick_of(pick: Picker, name: str, label: str, tokens: Sequence[str]) -> int:
-    """A place among `tokens`, from 0."""
+    """Draw a choice among `tokens`; return the index."""
     names = [f"{i} · {token}" for i, token in enumerate(tokens, start=1)]
-    return pick.select(name, label, names, first_place(tokens))
+    return pick.select(name, label, names, default_position(tokens))
 
 
-def first_place(tokens: Sequence[object]) -> int:
-    """Where the page opens: the second of several."""
+def default_position(tokens: Sequence[object]) -> int:
+    """Return the default position: the second if there are several."""
     return min(1, len(tokens) - 1)
 
 
 def pick_layer(pick: Picker, count: int) -> int:
-    """A layer, from 0; the last to begin with."""
+    """Draw the choice of a layer, from 0; the last by default."""
     return pick.segments(
         "layers_layer", pick.text("words.layer"), numbers_from_one(count), count - 1
     )
 
 
 def pick_sublayer(text: Text, stack: str) -> str:
-    """A sub-layer of the stack, the feed-forward part to begin with."""
+    """Draw the choice of a stack's sub-layer; the feed-forward one by default."""
     names = text.each("layers.*", "self_attn", "cross_attn", "ffn")
     own = {part: names[part] for part in SUBLAYERS[stack]}
     return choices.segments(text, "layers_part", text("layers.part"), own, "ffn")
 
 
 def layer_names(text: Text, count: int) -> list[str]:
-    """The embedded tokens and the layers, for an axis."""
+    """Name the embedding and the layers, for an axis."""
     return [
         text("layers.river.embedded"),
         *(text("layers.river.layer", layer=i + 1) for i in range(count)),

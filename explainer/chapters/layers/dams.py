@@ -1,4 +1,4 @@
-"""Which sub-layers are dammed: pressed in the river, kept in the address as "d3c.e1f"."""
+"""Removed sub-layers ("dams"), kept in the URL as "d3c.e1f"."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LETTERS: Final = {"self_attn": "s", "cross_attn": "c", "ffn": "f"}
 
 
 def codes(sizes: Mapping[str, Any]) -> dict[str, SublayerId]:
-    """Every sub-layer of a model by its short name, in the order of computation."""
+    """Return every sub-layer of a model by its short code, in order of computation."""
     return {
         f"{stack[0]}{layer + 1}{LETTERS[part]}": (stack, layer, part)
         for stack, parts in SUBLAYERS.items()
@@ -30,7 +30,7 @@ def codes(sizes: Mapping[str, Any]) -> dict[str, SublayerId]:
 
 
 def read_dams(text: Text, sizes: Mapping[str, Any]) -> tuple[SublayerId, ...]:
-    """The dams of this page; what the model does not have is left out, and said once."""
+    """Return this page's removed sub-layers; unknown ones are ignored with one message."""
     known = codes(sizes)
     if st.session_state.get(VISIT) != address.visit():  # another page was open, or a link leads
         st.session_state[VISIT] = address.visit()
@@ -46,21 +46,21 @@ def read_dams(text: Text, sizes: Mapping[str, Any]) -> tuple[SublayerId, ...]:
     return tuple(known[code] for code in kept)
 
 
-def traced(sublayer: SublayerId) -> str:
-    """Its name in the trace: "decoder.2.cross_attn"; of what is embedded "decoder.embed"."""
+def trace_name(sublayer: SublayerId) -> str:
+    """Return a sub-layer's trace name: "decoder.2.cross_attn", or "decoder.embed"."""
     stack, layer, part = sublayer
     return f"{stack}.{part}" if layer < 0 else f"{stack}.{layer}.{part}"
 
 
-def choose(sizes: Mapping[str, Any], choice: Choice) -> None:
-    """What a browser sent, the names of all dams, becomes the state of the page."""
+def set_dams(sizes: Mapping[str, Any], choice: Choice) -> None:
+    """Store the removed sub-layers that a browser sent."""
     if isinstance(sent := choice.get("dams"), list):
-        there = (code for code, place in codes(sizes).items() if traced(place) in sent)
+        there = (code for code, place in codes(sizes).items() if trace_name(place) in sent)
         st.session_state[NAME] = ".".join(there)
 
 
 def open_all() -> None:
-    """For a button."""
+    """Remove all dams; for a button."""
     st.session_state[NAME] = ""
 
 

@@ -1,4 +1,4 @@
-"""The feed-forward part: which units fire for which token, and that every position is alone."""
+"""The feed-forward network: which units are active for which token, position by position."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SHOWN = 40  # units in the figure at least, when the largest stand first
 
 @dataclass(frozen=True)
 class Chosen:
-    """One feed-forward part: its parameters, what goes in (P, D), act (P, F), out (P, D)."""
+    """A feed-forward network with inputs (P, D), activations (P, F) and outputs (P, D)."""
 
     stack: str
     position: int
@@ -109,7 +109,7 @@ def _fired_line(text: Text, chosen: Chosen) -> str:
 
 
 def _pick_unit(text: Text, chosen: Chosen) -> int:
-    """The unit whose numbers stand in the formula; the strongest one to begin with."""
+    """Draw the choice of the unit in the formula; the strongest one by default."""
     strongest = int(chosen.act[chosen.position].argmax())
     if choices.toggle(text, "layers_strongest", text("layers.strongest"), default=True):
         return strongest
@@ -145,7 +145,7 @@ def _bars(view: View, chosen: Chosen, by_size: bool, unit: int) -> None:
 
 
 def _unit_over_tokens(view: View, chosen: Chosen, unit: int) -> None:
-    """The chosen unit at all tokens of the sentence."""
+    """Draw the chosen unit at all tokens of the sentence."""
     text, values = view.text, chosen.act[:, unit]
     largest, side = float(values.max()), TONE[chosen.stack]
 
@@ -188,7 +188,7 @@ def _formulas(chosen: Chosen, unit: int) -> list[str]:
 
 
 def draw_ffn_mistake(view: View) -> None:
-    """No token reaches another one here: shuffled in, the same vectors come out shuffled."""
+    """Show that tokens do not interact: shuffled inputs give shuffled outputs."""
     text, translation = view.text, view.translation
     chosen = read_ffn(view, "encoder", 0, 0)
     order = list(range(len(chosen.enters)))[::-1]

@@ -1,6 +1,4 @@
-"""The second figure of the norm: gradients by depth with a norm in either place, and without
-residuals; what a residual does to the Jacobian of one feed-forward part.
-"""
+"""Gradients by depth with post-norm, pre-norm and without residuals, and a residual's Jacobian."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ NOISE = 1e-16  # float64 knows 16 digits: a smaller gradient is what rounding le
 
 
 def draw_gradient(view: View) -> None:
-    """Untrained decoders of one depth, and in a sentence this model on this sentence."""
+    """Draw gradients of untrained decoders, and in a sentence those of this model."""
     text, translation = view.text, view.translation
     with chapter.figure(text("layers.place"), text("layers.place_line")):
         depth = pick_depth(text)
@@ -57,9 +55,11 @@ def draw_gradient(view: View) -> None:
 
 
 def jacobian(view: View, stack: str, layer: int, position: int) -> tuple[list[str], str]:
-    """Formulas of the two places of the norm and of the residual's Jacobian; what the I saves."""
+    """Return formulas of norm placement and the residual's Jacobian, and what the I contributes."""
     enters = read_ffn(view, stack, layer, position).enters[position]
-    without, with_it = layers_numbers.stretch(view.translation, stack, layer, position, enters)
+    without, with_it = layers_numbers.jacobian_values(
+        view.translation, stack, layer, position, enters
+    )
     few, kept = (int((values < SMALL).sum()) for values in (without, with_it))
     return [
         r"\text{post}:\; x' = \mathrm{LayerNorm}(x + F(x))",
@@ -73,17 +73,17 @@ def jacobian(view: View, stack: str, layer: int, position: int) -> tuple[list[st
 
 
 def drawable(lengths: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What is nothing but rounding stands at the floor."""
+    """Clip values that are only rounding errors to the floor."""
     return np.maximum(lengths, NOISE)
 
 
 def _ratio(gradients: DepthGradients) -> str:
-    """The gradient at the bottom of the decoder as a multiple of the one at its top."""
+    """Format the decoder's gradient at the bottom as a multiple of that at the top."""
     ratio = gradients.decoder[0] / gradients.decoder[-1]
     return f"{ratio:.2g}" if ratio >= NOISE else f"< {power(NOISE)}"
 
 
 def _small(value: float) -> str:
-    """A number that may be very small, for KaTeX."""
+    """Format a possibly very small number for KaTeX."""
     mantissa, power = f"{value:.1e}".split("e")
     return rf"{mantissa} \cdot 10^{{{int(power)}}}" if value < SMALL else number(float(value))

@@ -1,4 +1,4 @@
-"""Layer norm with its numbers on a real vector, and batch norm over the same sentence."""
+"""Layer norm with its numbers on a real vector, compared with batch norm."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def draw_norm(view: View) -> None:
 
 
 def _strips(view: View, chosen: Chosen, channel: int) -> None:
-    """Before, standardised, after: the same channels below each other, on one scale."""
+    """Draw the same channels before, standardised and after, on one scale."""
     text, again, p = view.text, chosen.again, chosen.position
     mean, deviation = float(again.mean[p, 0]), float(again.deviation[p, 0])
     rows: tuple[tuple[str, NDArray[np.floating], list[Rule]], ...] = (
@@ -125,7 +125,7 @@ def _strips(view: View, chosen: Chosen, channel: int) -> None:
 
 
 def _axes(text: Text, chosen: Chosen, channel: int) -> None:
-    """Across a row or down a column."""
+    """Explain the axes: across a row or down a column."""
     p, (length, width) = chosen.position, chosen.before.shape
 
     def measured(normed: Normed, place: tuple[int, int]) -> list[str]:
@@ -169,7 +169,7 @@ def _formulas(chosen: Chosen, channel: int) -> list[str]:
 
 
 def _counts(text: Text, chosen: Chosen) -> None:
-    """How many numbers each kind keeps for width k; layer norm's checked on the model."""
+    """Count the parameters of each kind for width k; layer norm's are checked on the model."""
     k = chosen.before.shape[1]
     kinds = [text("layers.kind_fixed"), text("layers.axis_batch"), text("layers.axis_layer")]
     counts = [normalisation_count(k), batch_norm_count(k), layer_norm_count(k)]
@@ -187,7 +187,7 @@ def _counts(text: Text, chosen: Chosen) -> None:
 
 
 def draw_norm_mistake(view: View) -> None:
-    """The wrong axis: mean and deviation over the sentence instead of over the vector."""
+    """Normalise over the wrong axis: over the sentence instead of the vector."""
     text = view.text
     last = view.card["model"]["n_encoder_layers"] - 1
     chosen = read_norm(view, "encoder", last, "ffn", 0)

@@ -1,4 +1,4 @@
-"""What the page of the layers computes once for a sentence: the same at every later click.
+"""Memoised numbers of the layers page, computed once per sentence.
 
 Keys are the model, its version and ids; the trace they stand for is handed over unhashed.
 """
@@ -39,12 +39,12 @@ REMOVED: Mapping[str, tuple[Intervention, ...]] = {
 
 
 def matrix(model: str) -> NDArray[np.float32]:
-    """The shared embedding matrix, (V, D)."""
+    """Return the shared embedding matrix, (V, D)."""
     return registry.model_of(model).matrix
 
 
 def counts(model: str) -> dict[str, int]:
-    """How many numbers each parameter of a model holds, by its full name."""
+    """Count each parameter of a model, by its full name."""
     sizes = {"matrix": matrix(model).size}
     for part in PARTS:
         with suppress(KeyError):  # not every model has every part
@@ -53,10 +53,10 @@ def counts(model: str) -> dict[str, int]:
     return sizes
 
 
-def stretch(
+def jacobian_values(
     translation: Translation, stack: str, layer: int, position: int, vector: NDArray[np.floating]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Singular values of dF/dx and I + dF/dx of a feed-forward part at one position."""
+    """Return singular values of dF/dx and I + dF/dx of a feed-forward network at a position."""
     ids = (translation.source.ids, translation.fed, stack, layer, position)
     return _stretch(translation.model, ids, vector)
 
@@ -71,12 +71,12 @@ def _stretch(
 
 @computed(max_entries=32)
 def fresh(norm: Any, depth: int, with_residuals: bool) -> DepthGradients:
-    """Gradients of small untrained models; the same for every reader."""
+    """Return gradients of small untrained models, the same for every user."""
     return fresh_gradients(norm, depth, with_residuals)
 
 
 def textbook(translation: Translation, card: Mapping[str, Any]) -> str:
-    """What the textbook's decoder writes with this model's weights."""
+    """Return the output of the textbook's decoder with this model's weights."""
     sizes = card["model"]
     return _textbook(
         translation.model,
@@ -102,4 +102,4 @@ def _textbook(
         positions = sinusoids(resources.BROKEN_STEPS, _memory.shape[-1])
     decoder = model.weights("decoder")
     ids = textbook_decoder(decoder, model.matrix, _memory, positions, n_layers, n_heads)
-    return model.tokenizer.decode(ids) + resources.open_end(ids)
+    return model.tokenizer.decode(ids) + resources.ellipsis_unless_finished(ids)

@@ -1,4 +1,4 @@
-"""One layer norm of the model on the reader's sentence: what it takes, what it makes of it."""
+"""One layer norm of the model on the user's sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What goes into one layer norm (P, D) and what the model made of it, with gamma and beta."""
+    """A layer norm's inputs and outputs (P, D), with gamma and beta."""
 
     stack: str
     position: int
@@ -30,7 +30,7 @@ class Chosen:
 
     @property
     def again(self) -> Normed:
-        """The same in float64."""
+        """Recompute in float64."""
         return layer_norm(self.before, self.gamma, self.beta)
 
 

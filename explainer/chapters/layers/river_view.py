@@ -1,4 +1,4 @@
-"""The residual river: how one token's vector grows a word, and what is lost where it is dammed."""
+"""The residual stream as a river: how a token's vector grows, with removable updates."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ HIDDEN: Final = {"wanted": (), "top": None, "next": None}
 
 @dataclass(frozen=True)
 class Chosen:
-    """What the reader looks at; `step` is the decoder's, `position` the one whose river it is."""
+    """The selection; `step` is the decoder's, `position` that of the stream shown."""
 
     stack: str
     position: int
@@ -67,13 +67,13 @@ def draw_river(view: View) -> None:
         rivers = rivers_of(translation, dammed)
         now = _flow(view, chosen, rivers)
         before = _flow(view, chosen, rivers_of(translation)) if dammed else None
-        names = [dams.traced(sublayer) for sublayer in dammed]
+        names = [dams.trace_name(sublayer) for sublayer in dammed]
         places = rivers.of(chosen.stack).places
         with place:
             drawing(
                 "layers/river",
                 {
-                    "places": [dams.traced((chosen.stack, *place)) for place in places],
+                    "places": [dams.trace_name((chosen.stack, *place)) for place in places],
                     "now": now,
                     "before": before,
                     "dams": names,
@@ -86,7 +86,7 @@ def draw_river(view: View) -> None:
                 key="layers_water",
                 chosen={"dams": names},
                 computed=True,
-                on_choice=partial(dams.choose, view.card["model"]),
+                on_choice=partial(dams.set_dams, view.card["model"]),
                 blank=_blank,
             )
         st.caption(
@@ -128,7 +128,7 @@ def _name(text: Text, place: tuple[int, str]) -> str:
 
 
 def _flow(view: View, chosen: Chosen, rivers: Rivers) -> dict[str, Any]:
-    """A pass as `river.js` has it; the tokens only where nobody hides what is probable."""
+    """Return a pass as data of `river.js`, with tokens only if no teacher hides probabilities."""
     river, words, step = rivers.of(chosen.stack), rivers.words, chosen.step
     columns = {"x": river.widths, "sum": river.sums, "add": river.additions, "cos": river.cosines}
     flow = {name: rounded(values[:, chosen.position]) for name, values in columns.items()}
@@ -145,7 +145,7 @@ def _flow(view: View, chosen: Chosen, rivers: Rivers) -> dict[str, Any]:
 
 
 def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
-    """An even river into which every sub-layer pours the same, without a token."""
+    """Hide the answer: equal updates everywhere, no tokens."""
     count = len(data["places"])
     even = {"sum": [1.0] * (count - 1), "add": [0.5] * (count - 1), "cos": [0.5] * (count - 1)}
     return {
@@ -158,7 +158,7 @@ def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _table(text: Text, names: list[str], flow: Mapping[str, Any]) -> None:
-    """The same numbers as a table; nothing is sent while it is closed."""
+    """Draw the numbers as a table; sends nothing while it is closed."""
     place = chapter.table(text("layers.river_table"), "layers_river_table")
     if not place.open:
         return
@@ -181,7 +181,7 @@ def _table(text: Text, names: list[str], flow: Mapping[str, Any]) -> None:
 
 
 def _formulas(view: View, chosen: Chosen, passes: Rivers) -> list[str]:
-    """The widest tributary of the river with its numbers: why lengths do not simply add up."""
+    """Return the largest update with numbers, showing why norms do not simply add up."""
     river, at = passes.of(chosen.stack), chosen.position
     n = int(river.additions[1:, at].argmax()) + 1
     x, added = river.widths[n, at], river.additions[n, at]
@@ -204,7 +204,7 @@ def _formulas(view: View, chosen: Chosen, passes: Rivers) -> list[str]:
 
 
 def _reading(view: View, lens: Lens, step: int) -> list[str]:
-    """The lens on the middle state: the token written in the end, by the output matrix."""
+    """Return the logit lens of the middle state on the token written in the end."""
     n = len(lens.probs) // 2
     logit, log_sum = float(lens.logits[n, step]), float(lens.log_sums[n, step])
     token = f"{{{in_colour(tones(view.dark), 'target', 'v')}}}"

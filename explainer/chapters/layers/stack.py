@@ -1,4 +1,4 @@
-"""The whole stack in a fold below the river: shapes, counts, and the paper's models to scale."""
+"""The whole stack: shapes, parameter counts, and the paper's models to scale."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Group = tuple[str, str, float, int]  # a part: its name, tone, how pale, and how
 
 
 def draw_stack(view: View) -> None:
-    """Models to scale beside every part's count; below them the shapes of this sentence."""
+    """Draw models to scale with each part's count, and this sentence's shapes."""
     text, translation = view.text, view.translation
     sizes = sizes_of(view.card["model"])
     place = second_figure(text("layers.scale"), text("layers.scale_line"), "layers_scale")
@@ -34,7 +34,7 @@ def draw_stack(view: View) -> None:
 
 
 def stack_shapes(sizes: Sizes, source: int, target: int) -> list[tuple[str, str, tuple[int, ...]]]:
-    """What stands between the parts, from the source's ids to the probabilities."""
+    """Return the tensors between the parts, from source ids to probabilities."""
     d, h, f, v = sizes.d_model, sizes.n_heads, sizes.d_ff, sizes.vocab_size
     return [
         ("E", "V, d_model", (v, d)),
@@ -53,7 +53,7 @@ def stack_shapes(sizes: Sizes, source: int, target: int) -> list[tuple[str, str,
 
 
 def _groups(text: Text, sizes: Sizes) -> list[Group]:
-    """The parts of a model as they are cut out of its square."""
+    """Return a model's parts as drawn in its square."""
     by_name = parts(sizes)
     names = {
         "matrix": (text("layers.part_matrix"), "residual", 0.75),
@@ -93,7 +93,7 @@ def _scale(view: View, sizes: Sizes) -> None:
 
 
 def _counts(view: View, sizes: Sizes) -> None:
-    """Every part of this model and of the paper's; ours is checked against its own parameters."""
+    """Draw each part's count for this model and the paper's; ours is verified."""
     text = view.text
     own, computed = counts_by_part(layers_numbers.counts(view.translator_name)), parts(sizes)
     columns = {"ours": _groups(text, sizes), "base": _groups(text, BASE), "big": _groups(text, BIG)}
@@ -122,7 +122,7 @@ def _counts(view: View, sizes: Sizes) -> None:
 
 
 def draw_stack_mistake(view: View) -> None:
-    """The textbook's decoder, and this model's with one part after the other taken out."""
+    """Compare the textbook's decoder with this model's, parts removed one by one."""
     translation = view.translation
     from explainer.runs import resources
 

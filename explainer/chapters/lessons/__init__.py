@@ -1,4 +1,4 @@
-"""The ten guided lessons: what each is about, where to start, and its work sheet."""
+"""The ten guided lessons: goals, where to start, and work sheets."""
 
 from explainer.frame.course import Chapter
 

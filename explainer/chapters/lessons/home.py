@@ -1,4 +1,4 @@
-"""The page of all lessons: a card each, the result of a finished one, the plan for teachers."""
+"""The lessons page: a card for each, the last result, the teacher's plan."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import streamlit as st
 
 from explainer import installed
 from explainer.chapters.lessons import state
-from explainer.chapters.lessons.panel import DOTS, move
+from explainer.chapters.lessons.panel import DOTS, go_to_step
 from explainer.chapters.lessons.questions import own_sentence
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.chapters.lessons.thumbnails import thumbnail
@@ -19,33 +19,33 @@ from explainer.frame import chapter, downloads, teaching
 from explainer.frame.course import chapters
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.lessons import LESSONS, lesson_of
+from explainer.lessons import LESSONS, find_lesson
 from explainer.lessons.parts import Lesson
-from explainer.runs.gate import Busy, patiently, say_busy
+from explainer.runs.gate import Busy, retry_when_busy, say_busy
 from explainer.text import Text
 
 PRESSED: Final = "lessons_pressed"  # session: the lesson that was pressed on the map
 
 
 def lessons() -> list[Lesson]:
-    """Those whose chapters are all there."""
+    """Return the lessons whose chapters are all installed."""
     there = {chapter.id for chapter in chapters()}
     return [lesson for lesson in LESSONS if {step.page for step in lesson.steps} <= there]
 
 
 def view_of_chosen(view: View) -> View:
-    """The view of the model chosen in the sidebar, whatever was translated last."""
+    """Return the view of the sidebar's model, whatever was translated last."""
     name = st.session_state.get("model", view.translator_name)
     known = installed.usable().get(name)
     return replace(view, translator_name=name, card=known.card) if known else view
 
 
 def draw_result(view: View) -> None:
-    """What a learner has just finished, step by step, and the next lesson."""
+    """Draw the steps of the lesson just finished, and the next lesson."""
     text, progress = view.text, state.current()[0]
-    if progress is None or not progress.is_over or lesson_of(progress.lesson).is_own:
+    if progress is None or not progress.is_over or find_lesson(progress.lesson).is_own:
         return
-    lesson = lesson_of(progress.lesson)
+    lesson = find_lesson(progress.lesson)
     name, right, steps = text(lesson.key("name")), progress.right, lesson.steps
     with st.container(border=True, key="lessons_result"):
         if teaching.hides("answers"):
@@ -63,7 +63,7 @@ def draw_result(view: View) -> None:
 
 
 def _next(view: View, done: Lesson) -> None:
-    """The way into the lesson that follows; nothing after the last."""
+    """Draw the link to the next lesson; nothing after the last."""
     there = lessons()
     following = there[there.index(done) + 1 :]
     if following:
@@ -73,7 +73,7 @@ def _next(view: View, done: Lesson) -> None:
 
 
 def first_open(there: list[Lesson], done: tuple[str, ...]) -> Lesson | None:
-    """Where a learner begins; None with a lesson under way or nothing left."""
+    """Return the next lesson to begin; None with one in progress or none left."""
     progress = state.current()[0]
     if progress is not None and not progress.is_over:
         return None
@@ -81,14 +81,14 @@ def first_open(there: list[Lesson], done: tuple[str, ...]) -> Lesson | None:
 
 
 def draw_map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
-    """The model with every lesson at its place; a press begins it, or goes on with it."""
+    """Draw the model with each lesson at its part; a click starts or resumes it."""
     text, there = view.text, lessons()
     progress = state.current()[0]
     pressed = st.session_state.pop(PRESSED, None)
     if pressed is not None:
-        lesson = lesson_of(pressed)
+        lesson = find_lesson(pressed)
         if progress is not None and not progress.is_over and progress.lesson == pressed:
-            move(text, progress)
+            go_to_step(text, progress)
         else:
             _start(view, lesson)
     stops = []
@@ -124,17 +124,17 @@ def draw_map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
 
 
 def _start(view: View, lesson: Lesson) -> None:
-    """A lesson from its first step, on the sentence that suits the chosen model."""
+    """Start a lesson on the sentence suitable for the chosen model."""
     try:
         sentence = own_sentence(view_of_chosen(view), lesson)
     except Busy:
         say_busy(view.text, "lessons_start")
     else:
-        state.start(view.text, lesson, sentence)
+        state.start_lesson(view.text, lesson, sentence)
 
 
 def draw_card(view: View, lesson: Lesson, done: tuple[str, ...], first: Lesson | None) -> None:
-    """Name, goal, mistake, the way in, and the work sheets."""
+    """Draw name, goal, mistake, start button and work sheets."""
     text, progress = view.text, state.current()[0]
     with st.container(border=True, key=f"lessons_{lesson.id}", height="stretch"):
         if picture := thumbnail(lesson.id, view.dark):
@@ -158,14 +158,14 @@ def draw_card(view: View, lesson: Lesson, done: tuple[str, ...], first: Lesson |
 
 
 def _ways_in(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
-    """Where to begin or go on stands out."""
+    """Draw the start buttons, the suggested one emphasised."""
     text, progress = view.text, state.current()[0]
     here = progress is not None and progress.lesson == lesson.id
     if progress is not None and here and not progress.is_over:
         label = text("lessons.go_on", step=progress.at + 1)
         key, icon = f"lessons_go_{lesson.id}", ":material/play_arrow:"
         if st.button(label, key=key, icon=icon, type="primary"):
-            move(text, progress)
+            go_to_step(text, progress)
     label = text("lessons.start_here") if is_first else text("lessons.start")
     if here or is_done:
         label = text("lessons.start_again")
@@ -175,7 +175,7 @@ def _ways_in(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
 
 
 def _sheets(view: View, lesson: Lesson) -> None:
-    """Made when they are asked for, with the numbers of the chosen model."""
+    """Draw work sheet downloads, made on demand with the chosen model's numbers."""
     text, name = view.text, f"{lesson.id}-{view.lang}-{view.translator_name}"
     if view.card["source"] not in lesson.sentences or any(map(state.is_hidden, lesson.steps)):
         return
@@ -195,11 +195,11 @@ def _sheets(view: View, lesson: Lesson) -> None:
 
 
 def _sheet(view: View, lesson: Lesson, with_answers: bool) -> bytes:
-    return patiently(lambda: worksheet(view, lesson, with_answers)).encode()
+    return retry_when_busy(lambda: worksheet(view, lesson, with_answers)).encode()
 
 
 def draw_plan(text: Text) -> None:
-    """All lessons in one table."""
+    """Draw all lessons in one table."""
     fold = chapter.fold(text("lessons.plan"), "lessons_plan_fold")
     if fold.open:
         with fold:

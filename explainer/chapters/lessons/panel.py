@@ -37,8 +37,8 @@ from explainer.frame.questions import (
     restore,
 )
 from explainer.frame.view import View
-from explainer.lessons import first_on, lesson_of
-from explainer.lessons.parts import Asked, Lesson, Step, Words, address_of, is_right
+from explainer.lessons import find_lesson, first_question
+from explainer.lessons.parts import Lesson, Posed, Step, WordChoice, is_right, step_params
 from explainer.lessons.progress import LESSON, Progress, begin
 from explainer.runs.gate import Busy, say_busy
 from explainer.text import Text
@@ -49,11 +49,11 @@ HOME: Final = "lessons"  # the page of all lessons
 
 
 def _step(progress: Progress) -> Step:
-    return lesson_of(progress.lesson).steps[progress.at]
+    return find_lesson(progress.lesson).steps[progress.at]
 
 
 def is_here(spec: Chapter) -> bool:
-    """Whether the panel of a lesson stands on this page."""
+    """Return whether the panel of a lesson is on this page."""
     progress = state.current()[0]
     return progress is not None and not progress.is_over and _step(progress).page == spec.id
 
@@ -69,10 +69,10 @@ def panel(view: View, spec: Chapter) -> bool:
         address.say_ignored(view.text, *ignored)
     if progress is None or spec.id == HOME:
         return True
-    lesson = lesson_of(progress.lesson)
+    lesson = find_lesson(progress.lesson)
     if not is_here(spec):
         if lesson.is_own:
-            state.leave()
+            state.close_lesson()
         else:
             _way_back(view.text, lesson, progress)
         return True
@@ -96,21 +96,19 @@ def panel(view: View, spec: Chapter) -> bool:
 
 
 def invite(view: View, spec: Chapter) -> None:
-    """What the chapter asks first, and the way there; none where a question or its answer is out
-    of place.
-    """
-    step, shown = first_on(spec.id), teaching.current()
+    """Draw a link to the chapter's first question, unless questions or answers are hidden."""
+    step, shown = first_question(spec.id), teaching.current()
     if step is None or LESSON in st.query_params or shown.present or teaching.hides("answers"):
         return
     if not _can_ask(view, step):
         return
-    text, lesson = view.text, lesson_of(step.lesson)
+    text, lesson = view.text, find_lesson(step.lesson)
     told = f"**{text('chapter.predict')}.** {text(step.key('title'))}"
     if st.button(told, key="predict_open", icon=":material/edit:"):
         at = list(lesson.steps).index(step)
         state.forget_answers()
-        progress = begin(lesson.id, len(lesson.steps)).moved(at)
-        state.go(text, progress, spec.id, step.params)
+        progress = begin(lesson.id, len(lesson.steps)).at_step(at)
+        state.go_to_page(text, progress, spec.id, step.params)
 
 
 def _can_ask(view: View, step: Step) -> bool:
@@ -123,14 +121,14 @@ def _can_ask(view: View, step: Step) -> bool:
     return view.maybe_translation is not None or is_free
 
 
-def _question_of(view: View, step: Step) -> Asked | None:
+def _question_of(view: View, step: Step) -> Posed | None:
     """None where there is nothing to predict. Raises Busy."""
     return question_of(view, step) if _can_ask(view, step) else None
 
 
-def _keep_ghost(text: Text, step: Step, question: Asked, progress: Progress) -> None:
+def _keep_ghost(text: Text, step: Step, question: Posed, progress: Progress) -> None:
     """What the learner drew stays on the figure, while that shows what it was about."""
-    key, place = _key(progress), address_of(step, question, True)
+    key, place = _key(progress), step_params(step, question, True)
     if f"{key}{GIVEN}" not in st.session_state or not is_by_hand(step, question.question):
         return
 
@@ -140,19 +138,19 @@ def _keep_ghost(text: Text, step: Step, question: Asked, progress: Progress) -> 
     st.session_state[GHOST] = replace(asks_of(text, step, question.question, key), stands=stands)
 
 
-def _judged(progress: Progress, question: Asked) -> Progress:
+def _judged(progress: Progress, question: Posed) -> Progress:
     """What was noted while the answers were hidden gets its mark once they no longer are."""
-    given = progress.noted
+    given = progress.noted_answer
     if given is None or teaching.hides("answers") or progress.marks[progress.at] is not None:
         return progress
     if not teaching.current().reveals("answers"):
-        progress = progress.marked(is_right(question.question, given))
-        state.keep(progress)
+        progress = progress.with_mark(is_right(question.question, given))
+        state.save_progress(progress)
     return progress
 
 
 @chapter.panel
-def _asked_figure(view: View, spec: Chapter, question: Asked) -> None:
+def _asked_figure(view: View, spec: Chapter, question: Posed) -> None:
     """What is answered stands in a frame; an answer given in it leaves the rest alone."""
     text, progress, known = view.text, state.current()[0], question.question
     assert progress is not None and not progress.is_over
@@ -175,14 +173,14 @@ def _key(progress: Progress) -> str:
     return f"{state.ANSWER}{progress.lesson}_{progress.at}"
 
 
-def _show(step: Step, question: Asked, progress: Progress) -> None:
+def _show(step: Step, question: Posed, progress: Progress) -> None:
     """What the question is about is what the page opens on, however one came there, and until it is
     answered what it stays on. Afterwards a reader moves on freely; a link that shows the answer
     opens it on what follows the answer, also where it was copied from the view before.
     """
     is_covering = not state.is_told(progress)
     copied = step.params if teaching.current().reveals("answers") else {}
-    for name, value in address_of(step, question, state.is_told(progress)).items():
+    for name, value in step_params(step, question, state.is_told(progress)).items():
         if is_covering and address.value_of(name) != value:
             address.give(name, value)
         is_unsaid = st.query_params.get(name) in (None, copied.get(name))
@@ -199,7 +197,7 @@ def _way_back(text: Text, lesson: Lesson, progress: Progress) -> None:
         st.markdown(text(line, **_place(text, lesson, progress)), width="stretch")
         label = text("lesson.result") if progress.is_over else text("lesson.back_to_it")
         if st.button(label, key="lesson_return", icon=":material/undo:"):
-            move(text, progress)
+            go_to_step(text, progress)
         _leave(text, lesson)
 
 
@@ -210,15 +208,17 @@ def _place(text: Text, lesson: Lesson, progress: Progress) -> dict[str, object]:
 
 
 @chapter.panel
-def _card(view: View, question: Asked | None) -> None:
+def _card(view: View, question: Posed | None) -> None:
     text, progress = view.text, state.current()[0]
     assert progress is not None and not progress.is_over
-    lesson, step = lesson_of(progress.lesson), _step(progress)
+    lesson, step = find_lesson(progress.lesson), _step(progress)
     st.session_state.pop(state.CHECKED, None)
     if state.takes_redraw():
         _redraw(text, step, question, progress)
     with st.container(border=True, key="lesson", gap="small"):
-        is_open = question is not None and progress.noted is None and not state.is_told(progress)
+        is_open = (
+            question is not None and progress.noted_answer is None and not state.is_told(progress)
+        )
         _head(view, lesson, progress, question, is_open)
         about, asked = (None, st.container()) if lesson.is_own else st.columns([2, 3], gap="medium")
         if about is not None:
@@ -238,7 +238,7 @@ def _card(view: View, question: Asked | None) -> None:
 
 
 def _head(
-    view: View, lesson: Lesson, progress: Progress, question: Asked | None, is_open: bool
+    view: View, lesson: Lesson, progress: Progress, question: Posed | None, is_open: bool
 ) -> None:
     """Which lesson, how far, how many right; back, on before anything is answered, and out."""
     text = view.text
@@ -255,7 +255,7 @@ def _head(
                 icon=":material/arrow_back:",
                 disabled=progress.at == 0,
             ):
-                move(text, progress.moved(progress.at - 1), view)
+                go_to_step(text, progress.at_step(progress.at - 1), view)
             if is_open:
                 _next(view, lesson, progress)
         _leave(text, lesson)
@@ -279,7 +279,7 @@ def _score(text: Text, progress: Progress) -> str:
 def _leave(text: Text, lesson: Lesson) -> None:
     label = text("lesson.close" if lesson.is_own else "lesson.leave")
     if st.button(label, key="lesson_leave", icon=":material/close:"):
-        state.leave()
+        state.close_lesson()
         st.rerun()
 
 
@@ -295,25 +295,25 @@ def _own_sentence(view: View, lesson: Lesson, progress: Progress) -> None:
         if st.button(text("lesson.take_sentence"), key="lesson_sentence"):
             step = _step(progress)
             params = {**step.params, **state.sentence_params(own_sentence(view, lesson))}
-            state.go(text, progress, step.page, params)
+            state.go_to_page(text, progress, step.page, params)
 
 
-def _question(view: View, step: Step, question: Asked, progress: Progress) -> None:
+def _question(view: View, step: Step, question: Posed, progress: Progress) -> None:
     """The question with its answer field, or what is said after it."""
     text, key = view.text, _key(progress)
     with st.container(key="lesson_ask"):
         st.text(text(step.key("ask"), **question.holes))
-    if progress.noted is not None:
-        restore(key, progress.noted)
+    if progress.noted_answer is not None:
+        restore(key, progress.noted_answer)
     if state.is_told(progress):
         draw_verdict(text, step, question, progress.marks[progress.at], key)
         return
     known = question.question
     by_hand = is_by_hand(step, known) or is_pulled(known)
-    if progress.noted is not None:
-        draw_noted(text, question, progress.noted)
+    if progress.noted_answer is not None:
+        draw_noted(text, question, progress.noted_answer)
     draw_named(known)
-    side_by_side = by_hand or isinstance(known, Words)
+    side_by_side = by_hand or isinstance(known, WordChoice)
     with st.container(horizontal=side_by_side, vertical_alignment="center", gap="small"):
         if by_hand:
             draw_by_hand(text, known)
@@ -328,11 +328,11 @@ def _question(view: View, step: Step, question: Asked, progress: Progress) -> No
         st.warning(reply(text, step, question, wrong), icon=":material/replay:")
 
 
-def _check_buttons(text: Text, question: Asked, progress: Progress) -> None:
+def _check_buttons(text: Text, question: Posed, progress: Progress) -> None:
     """Callbacks: what was typed arrives with the click."""
     noted = teaching.hides("answers")
     label = "lesson.note" if noted else "lesson.check"
-    label = text(label if progress.noted is None else "lesson.change")
+    label = text(label if progress.noted_answer is None else "lesson.change")
     check, given, done = "lesson_check", (question, _key(progress)), ":material/done:"
     st.button(label, key=check, on_click=_check, args=given, icon=done, type="primary")
     if not noted:
@@ -340,28 +340,28 @@ def _check_buttons(text: Text, question: Asked, progress: Progress) -> None:
         st.button(label, key="lesson_reveal", on_click=show, args=(progress,), type="tertiary")
 
 
-def _check(question: Asked, key: str) -> None:
+def _check(question: Posed, key: str) -> None:
     progress, given = state.current()[0], answer_of(key)
     st.session_state[state.EMPTY] = given is None
     if progress is not None and given is not None:
         st.session_state[f"{key}{GIVEN}"] = given
         st.session_state[state.CHECKED] = True
         right = is_right(question.question, given)
-        state.answer(progress, given, right)
+        state.record_answer(progress, given, right)
         tell_class(_step(progress), question.question, given, right)
 
 
-def _redraw(text: Text, step: Step, question: Asked | None, progress: Progress) -> None:
+def _redraw(text: Text, step: Step, question: Posed | None, progress: Progress) -> None:
     """After the answer the page shows what the step is about."""
-    before, after = (address_of(step, question, is_told) for is_told in (False, True))
+    before, after = (step_params(step, question, is_told) for is_told in (False, True))
     if after != before and not teaching.hides("answers"):
-        state.go(text, progress, step.page, after)
+        state.go_to_page(text, progress, step.page, after)
     else:
         st.rerun()
 
 
 def _foot(
-    view: View, lesson: Lesson, progress: Progress, question: Asked | None, is_open: bool
+    view: View, lesson: Lesson, progress: Progress, question: Posed | None, is_open: bool
 ) -> None:
     """The page as the step wants it, and on, once there is nothing more to try."""
     text = view.text
@@ -371,24 +371,24 @@ def _foot(
         if (question is None or state.is_told(progress)) and st.button(
             text("lesson.set_page"), key="lesson_set", type="tertiary"
         ):
-            move(text, progress, view)
+            go_to_step(text, progress, view)
 
 
 def _next(view: View, lesson: Lesson, progress: Progress) -> None:
     text, is_last = view.text, progress.at + 1 == len(lesson.steps)
     label = text("lesson.finish") if is_last else text("lesson.next")
     if st.button(label, key="lesson_next", icon=":material/arrow_forward:"):
-        move(text, progress.moved(progress.at + 1), view)
+        go_to_step(text, progress.at_step(progress.at + 1), view)
 
 
-def move(text: Text, progress: Progress, view: View | None = None) -> None:
-    """To a step, or to the result behind the last one; with the `view` the page opens on what the
-    step asks about, else as it likes until it is drawn.
-    """
+def go_to_step(text: Text, progress: Progress, view: View | None = None) -> None:
+    """Go to a step, or to the final result; with `view`, show what its question is about."""
     if progress.is_over:
-        state.go(text, progress, HOME, {})
+        state.go_to_page(text, progress, HOME, {})
         return
     step, question = _step(progress), None
     with suppress(Busy):  # the panel says what is missing
         question = _question_of(view, step) if view else None
-    state.go(text, progress, step.page, address_of(step, question, state.is_told(progress)))
+    state.go_to_page(
+        text, progress, step.page, step_params(step, question, state.is_told(progress))
+    )

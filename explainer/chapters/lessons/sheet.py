@@ -1,4 +1,4 @@
-"""A lesson's work sheet as an HTML file: tables to work out by hand, and the lesson's questions.
+"""A lesson's work sheet as an HTML file: tables to fill in, and its questions.
 
 The numbers are those of the chosen model on the lesson's sentence.
 """
@@ -9,21 +9,29 @@ from explainer.chapters.lessons.questions import own_sentence, question_of, run_
 from explainer.chapters.lessons.tables import by_hand
 from explainer.documents import document
 from explainer.frame.view import View
-from explainer.lessons.paper import Posed, fit
-from explainer.lessons.parts import Asked, Lesson, Number, Painted, Step, Words, solution
-from explainer.lessons.sheet import Table, Task, blanks
+from explainer.lessons.paper import PaperQuestion, fit_questions
+from explainer.lessons.parts import (
+    Lesson,
+    Number,
+    Posed,
+    ShareQuestion,
+    Step,
+    WordChoice,
+    format_solution,
+)
+from explainer.lessons.sheet import Table, Task, blank_cells
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
 
 def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
-    """The whole file. Raises Busy, and InputError where the model cannot take the sentence."""
+    """Render the file. Raises Busy, and InputError for a sentence the model cannot take."""
     text = view.text
     run = run_of(view, own_sentence(view, lesson))
     asked = [(step, question_of(run, step)) for step in lesson.steps]
     posed = [_posed(text, step, question) for step, question in asked if question is not None]
     tables = by_hand(run, lesson.id)
-    questions = fit(
+    questions = fit_questions(
         posed,
         tables,
         run.translation.text,
@@ -55,8 +63,8 @@ def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
     )
 
 
-def _posed(text: Text, step: Step, asked: Asked) -> Posed:
-    return Posed(
+def _posed(text: Text, step: Step, asked: Posed) -> PaperQuestion:
+    return PaperQuestion(
         asked.question,
         lambda holes: text(step.key("ask"), **holes),
         asked.holes,
@@ -64,16 +72,16 @@ def _posed(text: Text, step: Step, asked: Asked) -> Posed:
     )
 
 
-def _question(text: Text, step: Step, asked: Asked, ask: str) -> Task:
-    """A step of the lesson on paper: its question, its options, and what is said afterwards."""
+def _question(text: Text, step: Step, asked: Posed, ask: str) -> Task:
+    """Convert a step to a task on paper: question, options, explanation."""
     known, told = asked.question, text(step.key("tell"), **asked.holes)
     if isinstance(known, Number):
-        return Task(text(step.key("title")), ask, value=solution(known), told=told)
-    if isinstance(known, Painted):
-        shares = blanks([decimal(share) for share in known.shares])
+        return Task(text(step.key("title")), ask, value=format_solution(known), told=told)
+    if isinstance(known, ShareQuestion):
+        shares = blank_cells([decimal(share) for share in known.shares])
         table = Table(known.options, (shares,), grid=True)
         return Task(text(step.key("title")), ask, table, told=told)
     options = known.options
-    if isinstance(known, Words):
+    if isinstance(known, WordChoice):
         options = tuple(text(option) for option in options)
     return Task(text(step.key("title")), ask, options=options, right=known.right, told=told)

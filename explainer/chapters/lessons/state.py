@@ -26,8 +26,8 @@ from explainer.lessons.progress import (
     SCORE,
     Progress,
     begin,
-    read,
-    read_done,
+    parse_done,
+    parse_progress,
     to_address,
     with_done,
 )
@@ -45,16 +45,16 @@ PLACES: Final = ("kind", "layer", "head", "row", "col", "step")
 
 
 def current() -> tuple[Progress | None, tuple[str, ...]]:
-    """The open lesson, and names of values in the address that were ignored in this visit."""
+    """Return the open lesson, and the URL parameters ignored in this visit."""
     known = st.session_state.get(NOW)
     if known is None or known[0] != visit() or address.went_back():
-        known = (visit(), *read(st.query_params.to_dict(), SIZES))
+        known = (visit(), *parse_progress(st.query_params.to_dict(), SIZES))
         st.session_state[NOW] = known
     _, progress, ignored = known
     return progress, ignored
 
 
-def keep(progress: Progress) -> None:
+def save_progress(progress: Progress) -> None:
     """Remember the progress and write it into the address."""
     st.session_state[NOW] = (visit(), progress, ())
     wanted = _written(progress)
@@ -74,22 +74,22 @@ def _written(progress: Progress) -> dict[str, str]:
 
 
 def finished_lessons() -> tuple[str, ...]:
-    """The lessons that were walked to their end, the one that has just ended among them."""
+    """Return the finished lessons, including one just finished."""
     written, progress = st.query_params.get(DONE, ""), current()[0]
     wanted = written if progress is None else with_done(written, progress, SIZES)
     if wanted != written:
         st.query_params[DONE] = wanted
-    return read_done(wanted, SIZES)
+    return parse_done(wanted, SIZES)
 
 
-def leave() -> None:
+def close_lesson() -> None:
     """Close the lesson; the page stays as it is."""
     st.session_state[NOW] = (visit(), None, ())
     for name in NAMES:
         st.query_params.pop(name, None)
 
 
-def go(text: Text, progress: Progress, page: str, params: Mapping[str, str]) -> None:
+def go_to_page(text: Text, progress: Progress, page: str, params: Mapping[str, str]) -> None:
     """Open a page with its controls as the step wants them; what the step does not name begins
     anew. Sentence, model and settings stay.
     """
@@ -107,34 +107,32 @@ def go(text: Text, progress: Progress, page: str, params: Mapping[str, str]) -> 
     }
     chapter = chapter_of(page)
     if chapter is None:  # a link to a lesson whose chapter is not there
-        leave()
+        close_lesson()
         return
     target = {**carried, **_written(progress), **params}
     st.switch_page(navigation.pages(text)[chapter.id], query_params=target)
 
 
-def start(text: Text, lesson: Lesson, sentence: str) -> None:
-    """The first step of a lesson on its `sentence`, searched as the app does when it opens; what a
-    teacher's link fixes stays.
-    """
+def start_lesson(text: Text, lesson: Lesson, sentence: str) -> None:
+    """Start a lesson on its `sentence` with default search settings; a teacher's locks are kept."""
     forget_answers()
     fixed, params = teaching.current(), dict(lesson.steps[0].params)
     if not fixed.locks("settings"):
         _reset([field.name for field in fields(DEFAULTS)])
     if not fixed.locks("sentence"):
         params |= sentence_params(sentence)
-    go(text, begin(lesson.id, len(lesson.steps)), lesson.steps[0].page, params)
+    go_to_page(text, begin(lesson.id, len(lesson.steps)), lesson.steps[0].page, params)
 
 
 def forget_answers() -> None:
-    """Those of an earlier time."""
+    """Forget the answers of earlier visits."""
     for name in map(str, list(st.session_state)):
         if name in (AGAIN, OPENED) or name.startswith(ANSWER):
             st.session_state.pop(name, None)
 
 
 def sentence_params(sentence: str) -> dict[str, str]:
-    """The address of the lesson's sentence; the reader's own one is let go."""
+    """Return the URL parameters of the lesson's sentence, and forget the user's own."""
     _reset(["s"])
     return {"s": sentence} if sentence else {}
 
@@ -152,7 +150,7 @@ def _forget(name: str) -> None:
 
 
 def is_hidden(step: Step) -> bool:
-    """Whether a teacher hides the very view a step is about: then it asks nothing."""
+    """Return whether a teacher hides the view that a step asks about."""
     chapter = chapter_of(step.page)
     if chapter is None:
         return False
@@ -162,55 +160,53 @@ def is_hidden(step: Step) -> bool:
 
 
 def wrong_answer(progress: Progress) -> Answer | None:
-    """The last answer to this step, if it was wrong and the learner goes on trying."""
+    """Return the last answer to this step if it was wrong and may be retried."""
     lesson, at, answer = st.session_state.get(AGAIN, ("", 0, None))
     return answer if (lesson, at) == (progress.lesson, progress.at) else None
 
 
 def is_done(progress: Progress) -> bool:
-    """Whether this step is answered, so that everything may be shown; a note may change."""
+    """Return whether this step is answered, so that everything may be shown."""
     if teaching.hides("answers"):
         return False
     return progress.marks[progress.at] is not None and wrong_answer(progress) is None
 
 
 def is_told(progress: Progress) -> bool:
-    """Whether the answer of this step is shown: it was given, the learner went on without it, or a
-    teacher's link shows it.
-    """
+    """Return whether this step's answer is shown: given, skipped, or shown by a teacher's link."""
     if teaching.hides("answers"):
         return False
     is_opened = st.session_state.get(OPENED) == (progress.lesson, progress.at)
     return is_done(progress) or is_opened or teaching.current().reveals("answers")
 
 
-def answer(progress: Progress, given: Answer, is_right: bool) -> None:
+def record_answer(progress: Progress, given: Answer, is_right: bool) -> None:
     """Record an answer; only the first one of a step makes a mark. Where the answers are hidden it
     is noted, as often as it is given, and not judged.
     """
     if teaching.hides("answers"):
-        keep(progress.with_note(given))
+        save_progress(progress.with_noted_answer(given))
         st.session_state[REDRAW] = True
         return
-    keep(progress.marked(is_right))
+    save_progress(progress.with_mark(is_right))
     if is_right:
-        reveal()
+        reveal_answer()
     else:
         st.session_state[AGAIN] = (progress.lesson, progress.at, given)
 
 
-def reveal() -> None:
-    """Nothing more to try: the answer and the page that shows it may be seen."""
+def reveal_answer() -> None:
+    """Show the answer without further tries."""
     st.session_state.pop(AGAIN, None)
     st.session_state[REDRAW] = True
 
 
 def takes_redraw() -> bool:
-    """Whether the page below the panel is to be drawn anew; asked once."""
+    """Return once whether the page below the panel has to be redrawn."""
     return bool(st.session_state.pop(REDRAW, False))
 
 
 def open_page(progress: Progress) -> None:
     """Show the answer of a step although nothing was answered."""
     st.session_state[OPENED] = (progress.lesson, progress.at)
-    reveal()
+    reveal_answer()

@@ -1,4 +1,4 @@
-"""The tables of the work sheets, with live numbers and boxes to fill in."""
+"""Tables of the work sheets, with live numbers and boxes to fill in."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from explainer.analysis import positions
 from explainer.chapters.lessons.questions import bleu, cell, flow, heads, layers, search, training
 from explainer.chapters.lessons.questions.search import Output, divisor, sum_digits
 from explainer.frame.view import View
-from explainer.lessons.printed import decimals, digits_that_give, number, significant, so_that
-from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
+from explainer.lessons.printed import decimals, digits_needed, parse_number, printable, sig_digits
+from explainer.lessons.sheet import Cell, Table, Task, blank_cells, text_cells
 from explainer.text.numbers import decimal
 from explainer.translation import prefix_of
 
@@ -27,18 +27,22 @@ MOST_KEYS: Final = 10  # of a row that fits the paper
 
 
 def by_hand(view: View, lesson: str) -> list[Task]:
-    """What is worked out with pencil and calculator."""
+    """Return the tasks of a lesson that need pencil and calculator."""
     return TABLES[lesson](view)
 
 
 def _tokens(view: View) -> list[Task]:
-    """Every word to be cut, with the number of its tokens."""
+    """Ask for the tokens of every word."""
     text, source = view.text, view.translation.source
     rows = []
     for place, word in enumerate(source.text.split()):
         cut = [p for p, at in zip(source.tokens, source.words, strict=True) if at == place]
         rows.append(
-            (*printed_cells(word), *blanks([" | ".join(cut)], wide=True), *blanks([len(cut)]))
+            (
+                *text_cells(word),
+                *blank_cells([" | ".join(cut)], wide=True),
+                *blank_cells([len(cut)]),
+            )
         )
     head = tuple(text.each("lessonsheet.*", "word", "cut", "count").values())
     title, line = text("lessonsheet.tokens_title"), text("lessonsheet.tokens_line")
@@ -46,12 +50,12 @@ def _tokens(view: View) -> list[Task]:
 
 
 def _positions(view: View) -> list[Task]:
-    """The encoding of four positions in four channels."""
+    """Ask for the encoding of four positions in four channels."""
     text = view.text
     values = positions.table(PLACES, PLACES)
     head = (text("lessonsheet.position"), "sin(pos)", "cos(pos)", "sin(pos/100)", "cos(pos/100)")
     rows = tuple(
-        (*printed_cells(place), *blanks([decimal(value, 3) for value in row]))
+        (*text_cells(place), *blank_cells([decimal(value, 3) for value in row]))
         for place, row in enumerate(values)
     )
     dot = float(values[1] @ values[3])  # two decimals: what the three of the table are good for
@@ -67,31 +71,33 @@ def _positions(view: View) -> list[Task]:
 
 
 def _cell(view: View) -> list[Task]:
-    """The products of four dimensions, their sum with the rest, and the softmax of the row."""
+    """Ask for four products, their sum with the rest, and the row's softmax."""
     text, facts = view.text, cell.Facts(view)
     products = np.array(facts.products)
     chosen = sorted(np.argsort(-np.abs(products), kind="stable")[:SHOWN_DIMS].tolist())
     score = facts.dot / facts.root
-    (dot,) = so_that(lambda one: one / facts.root, facts.dot, to=2)
-    rest = number(dot) - sum(round(float(products[i]), 2) for i in chosen)  # of what is printed
+    (dot,) = printable(lambda one: one / facts.root, facts.dot, to=2)
+    rest = parse_number(dot) - sum(
+        round(float(products[i]), 2) for i in chosen
+    )  # of what is printed
     rows = [
         (
-            *printed_cells(i + 1, *so_that(operator.mul, facts.q[i], facts.k[i], digits=3, to=2)),
-            *blanks([decimal(products[i])]),
+            *text_cells(i + 1, *printable(operator.mul, facts.q[i], facts.k[i], digits=3, to=2)),
+            *blank_cells([decimal(products[i])]),
         )
         for i in chosen
     ]
     rows += [
         (
-            *printed_cells(
+            *text_cells(
                 text("lessonsheet.rest", count=len(products) - len(chosen)),
                 "",
                 "",
                 decimal(rest, decimals(dot)),
             ),
         ),
-        (*printed_cells("q · k", "", ""), *blanks([dot])),
-        (*printed_cells(f"q · k ÷ √{len(products)}", "", ""), *blanks([decimal(score)])),
+        (*text_cells("q · k", "", ""), *blank_cells([dot])),
+        (*text_cells(f"q · k ÷ √{len(products)}", "", ""), *blank_cells([decimal(score)])),
     ]
     head = (text("lessonsheet.dim"), "q", "k", "q × k")
     line = text(
@@ -101,15 +107,15 @@ def _cell(view: View) -> list[Task]:
         fed=facts.fed,
         written=facts.written,
     )
-    scores, raised, weights = softmax_told(facts.scores)
+    scores, raised, weights = printed_softmax(facts.scores)
     row = [
-        (*printed_cells(key, score), *blanks([up, weight]))
+        (*text_cells(key, score), *blank_cells([up, weight]))
         for key, score, up, weight in zip(facts.keys, scores, raised, weights, strict=True)
     ]
     digits = max(map(decimals, raised))
-    total = decimal(sum(map(number, raised)), digits)
-    whole = "1" if round(sum(map(number, weights)), 3) == 1 else "≈ 1"
-    row.append((*printed_cells(text("lessonsheet.sum"), ""), *blanks([total, whole])))
+    total = decimal(sum(map(parse_number, raised)), digits)
+    whole = "1" if round(sum(map(parse_number, weights)), 3) == 1 else "≈ 1"
+    row.append((*text_cells(text("lessonsheet.sum"), ""), *blank_cells([total, whole])))
     names = (
         *text.each("lessonsheet.*", "token", "score").values(),
         "e^s",
@@ -121,10 +127,10 @@ def _cell(view: View) -> list[Task]:
     ]
 
 
-def softmax_told(
+def printed_softmax(
     scores: Sequence[float],
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Scores, their powers of e and the weights, each worked out from what is printed before it."""
+    """Format scores, exponentials and weights, each reproducible from the printed ones before."""
 
     def powers(given: Sequence[float]) -> list[float]:
         return [math.exp(score) for score in given]
@@ -133,8 +139,8 @@ def softmax_told(
         return [one / sum(given) for one in given]
 
     raised = powers(scores)
-    digits = max(digits_that_give(shares, raised, digits=[2] * len(raised), to=3))
-    more = max(digits_that_give(powers, scores, digits=[2] * len(raised), to=digits))
+    digits = max(digits_needed(shares, raised, digits=[2] * len(raised), to=3))
+    more = max(digits_needed(powers, scores, digits=[2] * len(raised), to=digits))
     return (
         tuple(decimal(score, more) for score in scores),
         tuple(decimal(one, digits) for one in raised),
@@ -143,13 +149,13 @@ def softmax_told(
 
 
 def _masks(view: View) -> list[Task]:
-    """The causal mask of this output, to be shaded."""
+    """Ask to shade this output's causal mask."""
     text = view.text
     mask = view.translation.trace["decoder.0.self_attn.mask"][0].astype(bool)
     size = min(len(mask), MOST_TOKENS)
     fed = view.translation.fed_tokens[:size]
     rows = tuple(
-        (*printed_cells(token), *blanks(["○" if seen else "■" for seen in mask[place, :size]]))
+        (*text_cells(token), *blank_cells(["○" if seen else "■" for seen in mask[place, :size]]))
         for place, token in enumerate(fed)
     )
     line = text("lessonsheet.mask_line")
@@ -157,19 +163,19 @@ def _masks(view: View) -> list[Task]:
 
 
 def _search(view: View) -> list[Task]:
-    """A step of the beam to be summed and cut, and its outputs to be ranked."""
+    """Ask to sum and prune a beam step, and to rank its outputs."""
     text, facts = view.text, search.Facts(view)
     tried = sorted(facts.tried[:MOST_TRIED], key=lambda one: (one.before, one.token))
     kept, digits = text("lessonsheet.kept"), sum_digits(tried)
     rows = tuple(
         (
-            *printed_cells(
+            *text_cells(
                 one.before or "–",
                 one.token,
                 decimal(one.so_far, digits),
                 decimal(one.log_prob, digits),
             ),
-            *blanks([decimal(one.total), kept if one.kept else "–"]),
+            *blank_cells([decimal(one.total), kept if one.kept else "–"]),
         )
         for one in tried
     )
@@ -197,22 +203,22 @@ def _search(view: View) -> list[Task]:
 
 def _output(one: Output, alpha: float) -> tuple[Cell, ...]:
     by = divisor(one.length, alpha)
-    total, by_told = so_that(operator.truediv, one.total, by, digits=3, to=3)
+    total, by_told = printable(operator.truediv, one.total, by, digits=3, to=3)
     return (
-        *printed_cells(one.text or "–", one.length, total),
-        *blanks([by_told, decimal(one.total / by, 3)]),
+        *text_cells(one.text or "–", one.length, total),
+        *blank_cells([by_told, decimal(one.total / by, 3)]),
     )
 
 
 def _bleu(view: View) -> list[Task]:
-    """Matches and n-grams of the three candidates, penalty and score."""
+    """Ask for matches, n-grams, penalty and score of the three candidates."""
     text, facts = view.text, bleu.Facts(view)
     shown = {"A": facts.a, "B": facts.b, "C": facts.c}
     rows = tuple(
         (
-            *printed_cells(name),
-            *blanks([f"{c}/{t}" for c, t in zip(one.correct, one.total, strict=True)]),
-            *blanks([decimal(one.brevity, 3), decimal(one.score)]),
+            *text_cells(name),
+            *blank_cells([f"{c}/{t}" for c, t in zip(one.correct, one.total, strict=True)]),
+            *blank_cells([decimal(one.brevity, 3), decimal(one.score)]),
         )
         for name, one in shown.items()
     )
@@ -229,11 +235,15 @@ def _bleu(view: View) -> list[Task]:
 
 
 def _flow(view: View) -> list[Task]:
-    """What the decoder reads and writes at every step, to be filled in from the translation."""
+    """Ask what the decoder reads and writes at every step."""
     text, facts = view.text, flow.Facts(view)
     fed = view.translation.fed_tokens
     rows: list[tuple[Cell, ...]] = [
-        (*printed_cells(step + 1), *blanks([" ".join(fed[: step + 1])], wide=True), *blanks([new]))
+        (
+            *text_cells(step + 1),
+            *blank_cells([" ".join(fed[: step + 1])], wide=True),
+            *blank_cells([new]),
+        )
         for step, new in enumerate(facts.written)
     ]
     head = tuple(text.each("lessonsheet.*", "flow_step", "flow_read", "flow_write").values())
@@ -242,7 +252,7 @@ def _flow(view: View) -> list[Task]:
 
 
 def _heads(view: View) -> list[Task]:
-    """The weights of all heads in one row: the largest of each, and the mean of the columns."""
+    """Ask for each head's largest weight in a row, and for the mean over heads."""
     text, facts = view.text, heads.Facts(view)
     keys = facts.keys[:MOST_KEYS]
     weights = np.array(facts.weights)[:, : len(keys)]
@@ -251,23 +261,23 @@ def _heads(view: View) -> list[Task]:
         return [float(mean) for mean in np.reshape(flat, weights.shape).mean(axis=0)]
 
     flat = weights.ravel().tolist()
-    digits = max(digits_that_give(means_of, flat, digits=[2] * len(flat), to=2))
+    digits = max(digits_needed(means_of, flat, digits=[2] * len(flat), to=2))
     rows = [
         (
-            *printed_cells(head, *(decimal(weight, digits) for weight in row)),
-            *blanks([keys[int(row.argmax())]]),
+            *text_cells(head, *(decimal(weight, digits) for weight in row)),
+            *blank_cells([keys[int(row.argmax())]]),
         )
         for head, row in enumerate(weights, start=1)
     ]
-    means = blanks([decimal(mean) for mean in weights.mean(axis=0)])
-    rows.append((*printed_cells(text("lessonsheet.heads_mean")), *means, *printed_cells("")))
+    means = blank_cells([decimal(mean) for mean in weights.mean(axis=0)])
+    rows.append((*text_cells(text("lessonsheet.heads_mean")), *means, *text_cells("")))
     head_row = (text("lessonsheet.heads_head"), *keys, text("lessonsheet.heads_top"))
     line = text("lessonsheet.heads_line", layer=facts.layer + 1, written=facts.written)
     return [Task(text("lessonsheet.heads_title"), line, Table(head_row, tuple(rows), grid=True))]
 
 
 def _layers(view: View) -> list[Task]:
-    """A few channels of the last cross-attention: the sum, and the sum standardised."""
+    """Ask for channels of the last cross-attention: the sum, and the sum standardised."""
     text, facts = view.text, layers.Facts(view)
     last = facts.layers[1] - 1
     total = facts.done.trace[f"decoder.{last}.add2.sum"][facts.step].astype(np.float64)
@@ -281,13 +291,13 @@ def _layers(view: View) -> list[Task]:
         return [*sums, *((one - given[0]) / given[1] for one in sums)]
 
     least = [3, 3, *[2] * len(parts)]
-    told = digits_that_give(worked_out, [facts.mean, facts.deviation, *parts], digits=least, to=2)
+    told = digits_needed(worked_out, [facts.mean, facts.deviation, *parts], digits=least, to=2)
     rows = tuple(
         (
-            *printed_cells(
+            *text_cells(
                 at + 1, decimal(total[at] - added[at], told[-1]), decimal(added[at], told[-1])
             ),
-            *blanks([decimal(total[at]), decimal(standard[at])]),
+            *blank_cells([decimal(total[at]), decimal(standard[at])]),
         )
         for at in channels
     )
@@ -306,28 +316,28 @@ def _layers(view: View) -> list[Task]:
 
 
 def _probability(loss: float, digits: int) -> str:
-    """A probability with as many decimals as its loss needs that is told with `digits`."""
+    """Format a probability with the decimals that reproduce its loss to `digits`."""
     p = math.exp(-loss)
-    return so_that(lambda given: -math.log(given), p, digits=max(4, significant(p)), to=digits)[0]
+    return printable(lambda given: -math.log(given), p, digits=max(4, sig_digits(p)), to=digits)[0]
 
 
 def _training(view: View) -> list[Task]:
-    """The probabilities of one target: the loss of each token, and their mean."""
+    """Ask for the loss of each token from its probability, and for their mean."""
     text = view.text
     facts = training.Facts(view)
     mean = float(np.mean(facts.losses))
-    (mean_told,) = so_that(math.exp, mean, to=2)
+    (mean_told,) = printable(math.exp, mean, to=2)
 
     def mean_of(losses: Sequence[float]) -> list[float]:
         return [sum(losses) / len(losses)]
 
     least = [2] * len(facts.losses)
-    digits = max(digits_that_give(mean_of, facts.losses, digits=least, to=decimals(mean_told)))
+    digits = max(digits_needed(mean_of, facts.losses, digits=least, to=decimals(mean_told)))
     rows = [
-        (*printed_cells(token, _probability(loss, digits)), *blanks([decimal(loss, digits)]))
+        (*text_cells(token, _probability(loss, digits)), *blank_cells([decimal(loss, digits)]))
         for token, loss in zip(facts.tokens, facts.losses, strict=True)
     ]
-    rows.append((*printed_cells(text("lessonsheet.training_mean"), ""), *blanks([mean_told])))
+    rows.append((*text_cells(text("lessonsheet.training_mean"), ""), *blank_cells([mean_told])))
     head = (text("lessonsheet.token"), "p", "−ln p")
     return [
         Task(

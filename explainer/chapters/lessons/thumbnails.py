@@ -1,4 +1,4 @@
-"""A small picture on the card of each lesson, see `thumbnails.toml`."""
+"""Thumbnails on the lessons' cards, see `thumbnails.toml`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ FILE: Final = Path(__file__).with_name("thumbnails.toml")
 
 @cache
 def thumbnail(lesson: str, dark: bool) -> str:
-    """The SVG of a lesson's card."""
+    """Return the SVG of a lesson's thumbnail."""
     shapes = tomllib.loads(FILE.read_text("utf-8"))[lesson]
     return svg(360, 84, shapes.format_map(PALETTE[theme(dark)]))

@@ -1,4 +1,4 @@
-"""Smoothing of points in the plane: the curves, and the weights at one query."""
+"""Charts of kernel smoothing: the fitted curves, and the weights at a query."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def smoothing(
     limits: tuple[float, float],
     dark: bool,
 ) -> Figure:
-    """Points (key, value), deeper and larger with their weight at `query`, under the curves.
+    """Draw points (key, value), darker and larger by weight at `query`, and the curves.
 
     `weights` (N,) may be NaN where nothing could be computed; `answer` None draws no answer.
     Curves are cut at the frame. Raises ValueError when keys, values and weights differ in length.
@@ -80,7 +80,7 @@ def weight_bars(
     limits: tuple[float, float],
     dark: bool,
 ) -> Figure:
-    """The weights (N,) at one query: a bar over the place of every key."""
+    """Draw the weights (N,) at a query as bars at their keys."""
     half = WIDE * (limits[1] - limits[0])
     shares = np.nan_to_num(np.asarray(weights, dtype=np.float64))
     return curves(

@@ -1,4 +1,4 @@
-"""The stationery shop: a table the reader may change, a hard and a soft look-up in it."""
+"""The shop example: an editable table with a hard and a soft look-up."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ EDITOR: Final = "lookup_editor"  # session: how many editors there were
 
 @dataclass(frozen=True)
 class Shop:
-    """A usable table: one entry a key."""
+    """A valid table: keys, values and similarities."""
 
     keys: tuple[str, ...]
     values: tuple[float, ...]
@@ -51,13 +51,13 @@ class Shop:
 
 
 def first_shop(text: Text) -> Shop:
-    """The worked example."""
+    """Return the worked example."""
     names = text.each("lookup.*", "pencil", "mechanical", "notebook", "scissors", "ruler")
     return Shop(tuple(names[good] for good in GOODS), PRICES, SIMILARITIES)
 
 
 def read_table(text: Text, frame: pd.DataFrame) -> tuple[Shop | None, str]:
-    """The table as numbers, or None and what is wrong with it. A browser may send anything."""
+    """Parse the edited table; None and the problem if invalid. Untrusted input."""
     if not len(frame):
         return None, text("lookup.empty_table")
     if len(frame) > MOST_ROWS:
@@ -86,7 +86,7 @@ def _number(cell: Any, low: float, high: float) -> float | None:
 
 
 def draw_dictionary(view: View) -> Shop:
-    """The look-up to hold in the hand, the folded table behind it; formula, shapes and code."""
+    """Draw the look-up, the folded table behind it, formula, shapes and code."""
     text = view.text
     with chapter.figure(text("lookup.shop"), text("lookup.shop_line")):
         place = st.container()
@@ -106,13 +106,13 @@ def draw_dictionary(view: View) -> Shop:
     return shop
 
 
-def written_scores(scores: Sequence[float]) -> str:
-    """As the address has them."""
+def format_scores(scores: Sequence[float]) -> str:
+    """Format similarities for the URL."""
     return ",".join(f"{score:g}" for score in scores)
 
 
 def read_scores(written: str) -> tuple[float, ...]:
-    """Similarities as the address has them; empty where these are none."""
+    """Parse similarities from the URL; empty if invalid."""
     try:
         scores = tuple(float(one) for one in written.split(","))
     except ValueError:
@@ -126,15 +126,15 @@ def _sharpness(written: str) -> float | None:
 
 
 def _balance(view: View, shop: Shop, sharpness: float, query: str) -> None:
-    """The drawing; where a hand rests in it, the address and the table follow."""
+    """Draw the look-up; the URL and the table follow when dragging ends."""
     text = view.text
     hard = hard_lookup(dict(zip(shop.keys, shop.values, strict=True)), query)
 
     def choose(choice: Choice) -> None:
         scores = choice.get("scores", shop.similarities)
         beta = choice.get("sharpness", sharpness)
-        if is_rest(scores, beta, len(shop.keys)):
-            st.session_state[SCORES] = written_scores(scores)
+        if is_valid_rest(scores, beta, len(shop.keys)):
+            st.session_state[SCORES] = format_scores(scores)
             st.session_state[SHARPNESS] = float(beta)
             st.session_state.pop(BASE, None)
 
@@ -154,8 +154,8 @@ def _balance(view: View, shop: Shop, sharpness: float, query: str) -> None:
     )
 
 
-def is_rest(scores: object, sharpness: object, count: int) -> bool:
-    """Whether a browser sent a similarity for each of `count` keys, and a sharpness."""
+def is_valid_rest(scores: object, sharpness: object, count: int) -> bool:
+    """Validate what a browser sent: a similarity for each of `count` keys, and a sharpness."""
     if not isinstance(scores, list | tuple) or len(scores) != count:
         return False
     if any(type(one) not in (int, float) for one in (*scores, sharpness)):
@@ -166,9 +166,9 @@ def is_rest(scores: object, sharpness: object, count: int) -> bool:
 
 
 def _current(text: Text) -> Shop:
-    """The table that was used last, with the similarities that were dragged."""
+    """Return the table last used, with the similarities that were dragged."""
     shop: Shop = st.session_state.get(GOOD, first_shop(text))
-    start = written_scores(SIMILARITIES)
+    start = format_scores(SIMILARITIES)
     written = choices.value_in_drawing(
         text, SCORES, start, lambda it: it if read_scores(it) else None
     )
@@ -177,7 +177,7 @@ def _current(text: Text) -> Shop:
 
 
 def _table(text: Text) -> tuple[Shop, str]:
-    """The last table that could be used and the query; folded, where both can be changed."""
+    """Draw the fold to edit table and query; return the last valid ones."""
     shop = _current(text)
     query = address.seed_text(QUERY, text("lookup.pen"), _short)
     fold = chapter.fold(text("lookup.edit"), key="lookup_edit")
@@ -191,7 +191,7 @@ def _table(text: Text) -> tuple[Shop, str]:
             st.warning(problem, icon=":material/edit:")
         else:
             st.session_state[GOOD] = typed
-            st.session_state[SCORES] = written_scores(typed.similarities)
+            st.session_state[SCORES] = format_scores(typed.similarities)
             shop = _current(text)
     else:
         st.session_state.pop(BASE, None)
@@ -265,7 +265,7 @@ def _equations(view: View, shop: Shop, answer: SoftLookup, sharpness: float) -> 
 
 
 def draw_printed(view: View, _: Shop) -> None:
-    """Printed numbers that are no softmax, and those that are."""
+    """Show printed numbers that are not a softmax, and the right ones."""
     answer = soft_lookup(SIMILARITIES, PRICES)
     chapter.wrong(
         view.text,

@@ -1,4 +1,4 @@
-"""Kernel smoothing beside attention on the same points, and the bandwidth learned from them."""
+"""Kernel smoothing and attention on the same points, and the fitted bandwidth."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ BANDWIDTH: Final = "lookup_h"
 
 @dataclass(frozen=True)
 class Setting:
-    """What the reader chose."""
+    """The user's choices."""
 
     data: DataName
     kernel: KernelName
@@ -53,7 +53,7 @@ class Setting:
 
 
 def draw_kernel(view: View) -> Setting:
-    """Curves, weights at the query, the learned bandwidth; formula, shapes, code."""
+    """Draw curves, weights at the query, fitted bandwidth, formula, shapes, code."""
     text = view.text
     setting = _controls(text)
     keys, values = sample(setting.data)
@@ -123,7 +123,7 @@ def _two_curves(text: Text, kernel: Floats, attention: Floats) -> list[Curve]:
 
 
 def _same(text: Text, keys: Floats, h: float, dots: Floats) -> list[str]:
-    """Weights by products of vectors on a circle are those by distances."""
+    """Show that dot products on a circle give the weights of distances."""
     distances = gaussian_attention(on_circle(GRID), on_circle(keys), h)
     difference = power(np.abs(dots - distances).max())
     return [text("lookup.same"), text("lookup.same_difference", difference=difference)]
@@ -182,7 +182,7 @@ def _curves(view: View, setting: Setting, weights: Floats, answer: float | None)
 
 
 def _learned(text: Text, setting: Setting) -> str:
-    """One number learned from the data: the bandwidth that guesses left-out points best."""
+    """State the bandwidth fitted by leave-one-out error."""
     best = fit_bandwidth(setting.data, setting.kernel)
     now = leave_one_out(*sample(setting.data), setting.bandwidth, setting.kernel)
     return text(
@@ -230,7 +230,7 @@ def _equations(view: View, setting: Setting, weights: Floats, answer: float | No
 
 
 def draw_plain_numbers(view: View, setting: Setting) -> None:
-    """A dot product of plain numbers is no distance: the longest key wins, wherever one asks."""
+    """Show that the dot product of plain numbers is no distance: the longest key always wins."""
     text = view.text
     keys, _ = sample(setting.data)
     here = np.array([[setting.query]])

@@ -1,4 +1,4 @@
-"""The model's own head as a smoother: a Gaussian kernel, times what the length of a key adds."""
+"""The model's own head as a kernel smoother, times a factor of the key's norm."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from explainer.translation import prefix_of
 
 
 def draw_model_kernel(view: View) -> float:
-    """One row of one cross-attention head: its weights, and those of the kernel alone. Returns how
-    far the kernel, lifted by the lengths of the keys, is from the weights.
-    """
+    """Draw a row's weights and a kernel's; return their difference once scaled by key norms."""
     text, translation = view.text, view.translation
     with chapter.figure(text("lookup.model_kernel"), text("lookup.model_kernel_line")):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):

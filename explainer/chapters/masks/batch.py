@@ -1,4 +1,4 @@
-"""The batch of the page of masks: the reader's sentence with samples, and its masks as grids."""
+"""A batch with the user's sentence, and its masks as grids."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def sentence_names(batch: Batch) -> dict[str, str]:
 
 
 def draw_batch(view: View) -> None:
-    """Sentences in one rectangle, the four masks of the chosen one, and one of its rows."""
+    """Draw the padded sentences, the chosen one's four masks, and one of its rows."""
     batch = make_batch(view.translation)
     text = view.text
     with chapter.figure(text("masks.grids"), text("masks.grids_line")):
@@ -68,7 +68,7 @@ def _facts(text: Text, batch: Batch) -> str:
 
 
 def _draw_shapes(text: Text, batch: Batch, index: int, additive: bool) -> None:
-    """The batch and the masks of the chosen sentence; pressing another one chooses it."""
+    """Draw the batch and mask shapes; a click selects a sentence."""
 
     def choose(choice: Choice) -> None:
         at = choice.get("sentence")
@@ -95,7 +95,7 @@ def _draw_shapes(text: Text, batch: Batch, index: int, additive: bool) -> None:
 
 
 def masks_of(batch: Batch, index: int) -> dict[str, NDArray[np.bool_]]:
-    """(Q, K) of one sentence, True = may look."""
+    """Return one sentence's masks (Q, K) by name, True where attention is allowed."""
     fed = batch.arrays["fed"][index]
     causal = np.tril(np.ones((len(fed), len(fed)), dtype=bool))
     padding, cross = (batch.arrays[f"{kind}.mask"][index] for kind in ("encoder", "cross"))
@@ -108,7 +108,7 @@ def masks_of(batch: Batch, index: int) -> dict[str, NDArray[np.bool_]]:
 
 
 def _equations(batch: Batch) -> list[str]:
-    """The definitions, and how many cells the causal mask leaves free."""
+    """Return the masks' definitions, and the number of cells that the causal mask allows."""
     size = batch.arrays["fed"].shape[1]
     free, cells = size * (size + 1) // 2, size * size
     return [

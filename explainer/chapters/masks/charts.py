@@ -1,4 +1,4 @@
-"""One row of a head from score to weight; probabilities by position with a mask and without."""
+"""Charts of a row from score to weight, and of probabilities with and without a mask."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Fill = Literal["signed", "weight", "plain"]
 
 @dataclass(frozen=True)
 class StripRow:
-    """One line of a strip: its name, a number and its text for each key, how it is coloured."""
+    """A row of a strip: name, numbers, their texts, and how cells are coloured."""
 
     name: str
     values: Sequence[float]
@@ -35,7 +35,7 @@ class StripRow:
 
 
 def even_limit(values: NDArray[np.floating]) -> float:
-    """The end of an even scale, rounded up to a number one can read."""
+    """Round a limit up to a readable number."""
     most = float(np.abs(values).max()) if values.size else 1.0
     return max(0.5, float(np.ceil(most * 2) / 2))
 
@@ -51,7 +51,7 @@ def row_strip(
     value_title: str,
     dark: bool,
 ) -> Figure:
-    """Rows of numbers over the same keys; a value of minus infinity is hatched.
+    """Draw rows of numbers over the same keys; minus infinity is hatched.
 
     `chosen` is the key with the frame. Raises ValueError when a row has not one value a key.
     """
@@ -84,7 +84,7 @@ def _tile(row: StripRow, key: int, framed: bool, dark: bool) -> Tile:
 
 
 def _look_of(row: StripRow, key: int, dark: bool) -> tuple[str, str]:
-    """(fill, ink) of one number."""
+    """Return (fill, ink) of a number's cell."""
     colours, value = PALETTE[theme(dark)], float(row.values[key])
     if not np.isfinite(value):
         return colours["page"], colours["ink"]
@@ -98,6 +98,6 @@ def _look_of(row: StripRow, key: int, dark: bool) -> tuple[str, str]:
 
 
 def compared(*, dots: Sequence[Dots], y: Axis, **options: Any) -> Figure:
-    """One dot a series at each place; `options` are those of `curves`."""
+    """Draw a dot per series at each position; `options` are those of `curves`."""
     shown = [replace(one, names=[one.name] * len(one.y), size=SIZES[one.filled]) for one in dots]
     return curves(dots=shown, y=y, height=330, **options)

@@ -1,4 +1,4 @@
-"""A model trained without the causal mask: it copies the answer it is fed, and learns no more."""
+"""A model trained without the causal mask, which only copies the answer it is fed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import streamlit as st
 from explainer import installed
 from explainer.analysis.batch_masks import teacher_loss
 from explainer.chapters.masks.edge import Fed
-from explainer.chapters.masks.losses import Side, draw_losses
+from explainer.chapters.masks.losses import LossSeries, draw_losses
 from explainer.data.samples import default_sentence, samples
 from explainer.frame import chapter
 from explainer.frame.view import View
@@ -24,7 +24,7 @@ def is_causal(model: Entry) -> bool:
 
 
 def find_pair(models: Mapping[str, Entry], own: str) -> tuple[Entry, Entry] | None:
-    """(trained with, trained without) the mask on the same languages; the reader's own if it fits.
+    """Find models for the same languages, (trained with, trained without) the causal mask.
 
     None while there is no such pair.
     """
@@ -40,8 +40,8 @@ def find_pair(models: Mapping[str, Entry], own: str) -> tuple[Entry, Entry] | No
     return None
 
 
-def feed(model: Entry, source: str, target: str) -> Fed:
-    """A target text as a model is fed it."""
+def feed_target(model: Entry, source: str, target: str) -> Fed:
+    """Prepare a target text as teacher-forced input of a model."""
     tokenizer = registry.translator(model.name, model.version).tokenizer
     wanted = tokenizer.encode(target)
     return Fed(
@@ -55,18 +55,18 @@ def feed(model: Entry, source: str, target: str) -> Fed:
 
 
 def loss_of(one: Fed) -> float:
-    """Nats a token, as the model was trained: with its own mask or without one."""
+    """Return the loss in nats per token, with the mask that the model was trained with."""
     return teacher_loss(resources.experiment(one.model, one.source, one.fed)["probs"], one.wanted)
 
 
-def free(model: Entry, source: str) -> str:
-    """What a model writes by itself."""
+def free_output(model: Entry, source: str) -> str:
+    """Return a model's free-running translation."""
     ids = registry.translator(model.name, model.version).tokenizer.encode(source).ids
     return resources.greedy_output(model.name, ids)[2]
 
 
 def draw_cheating(view: View) -> None:
-    """Both models on the same sentence; nothing where only one of them is installed."""
+    """Compare both models on a sentence; nothing unless both are installed."""
     text, translation = view.text, view.translation
     pair = find_pair(installed.usable(), translation.model)
     if pair is None:
@@ -74,19 +74,19 @@ def draw_cheating(view: View) -> None:
     language = str(pair[0].card["source"])
     own = str(view.card.get("source")) == language
     source = translation.source.text if own else default_sentence(language)
-    target = translation.text if translation.model == pair[0].name else free(pair[0], source)
+    target = translation.text if translation.model == pair[0].name else free_output(pair[0], source)
     other = next((one.text for one in samples(language) if one.text != source), source)
-    targets = (target, free(pair[0], other))
-    table = [tuple(loss_of(feed(model, source, one)) for one in targets) for model in pair]
+    targets = (target, free_output(pair[0], other))
+    table = [tuple(loss_of(feed_target(model, source, one)) for one in targets) for model in pair]
     with chapter.figure(text("masks.cheating"), text("masks.cheating_line")):
         st.text(text("masks.cheating_source", source=source))
         names = (text("masks.with_mask"), text("masks.without_mask"))
         sides = [
-            Side(
+            LossSeries(
                 name=name,
                 fact=_training_facts(text, model),
                 losses=losses,
-                written=free(model, source),
+                written=free_output(model, source),
             )
             for name, model, losses in zip(names, pair, table, strict=True)
         ]
@@ -97,7 +97,7 @@ def draw_cheating(view: View) -> None:
 
 
 def _training_facts(text: Text, model: Entry) -> str:
-    """How large it is and how long it learned: the mask is not all that differs."""
+    """State a model's size and training time, as the mask is not the only difference."""
     steps = model.card.get("training", {}).get("steps", 0)
     size = f"{model.card['parameters'] / 1e6:.1f}"
     return text("masks.trained", size=size, steps=f"{steps:,}")

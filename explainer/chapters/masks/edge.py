@@ -1,4 +1,4 @@
-"""A target text that is fed as a whole, seen with the edge of the decoder's mask moved.
+"""A teacher-forced target with the edge of the decoder's causal mask moved.
 
 Of the first decoder layer: its scores are made of embeddings alone, so a mask moved in every layer
 moves the weights of this one exactly as the softmax over what may be seen does.
@@ -28,7 +28,7 @@ FIRST: Final = "decoder.0.self_attn.scores"
 
 @dataclass(frozen=True)
 class Fed:
-    """What one model is fed and should write, a token a row; the first MOST rows of it."""
+    """A model's teacher-forced input and target, one token per row; its first MOST rows."""
 
     model: str
     source: tuple[int, ...]
@@ -42,38 +42,37 @@ class Fed:
         return Fed(self.model, self.source, *(part[:MOST] for part in rest))  # type: ignore[arg-type]
 
     def scores(self) -> NDArray[np.float32]:
-        """Of all heads of the first layer, future included (H, T, T)."""
+        """Return all heads' scores in the first layer, future included, (H, T, T)."""
         return resources.experiment(self.model, self.source, self.fed)[FIRST]
 
     def probs(self) -> NDArray[np.float32]:
-        """p(wanted) for every edge (edges, T)."""
+        """Return p(wanted) for every edge, (edges, T)."""
         edges = edges_of(len(self.fed))
-        return batches.edges(self.model, self.source, self.fed, self.wanted, edges)
+        return batches.mask_edge_probs(self.model, self.source, self.fed, self.wanted, edges)
 
     def stepwise(self) -> NDArray[np.float32]:
-        """Log-probabilities (T, V) of translation, one token a step."""
-        return batches.stepwise(self.model, self.source, self.fed)
+        """Return log-probabilities (T, V) of decoding token by token."""
+        return batches.stepwise_log_probs(self.model, self.source, self.fed)
 
     def steps(self) -> NDArray[np.float32]:
-        """p(wanted) of translation (T,)."""
+        """Return p(wanted) of decoding token by token, (T,)."""
         return np.asarray(np.exp(wanted_probs(self.stepwise(), self.wanted)), dtype=np.float32)
 
 
 def edges_of(length: int) -> tuple[int, ...]:
-    """How far beyond itself a row may be let see: 0, 1, 2 ... and everything."""
+    """Return the edges to choose from: 0, 1, 2 ... positions ahead, and all."""
     return tuple(sorted({*range(min(length, MANY + 1)), length - 1}))
 
 
 def answer_shares(scores_HTT: NDArray[np.floating]) -> NDArray[np.float64]:
-    """The weight that each row would give to its answer, the very next key, (H, T - 1), if it could
-    see that key and no later one."""
+    """Return each row's weight (H, T - 1) on the next key, its answer, if that were visible too."""
     rows = [softmax(scores_HTT[:, q, : q + 2])[:, -1] for q in range(scores_HTT.shape[-1] - 1)]
     return np.stack(rows, axis=1) if rows else np.zeros((len(scores_HTT), 0))
 
 
 @dataclass(frozen=True)
 class Names:
-    """Of the controls in the address: edge (from 0) and row (from 1)."""
+    """URL parameters of the controls: edge (from 0) and row (from 1)."""
 
     edge: str
     row: str
@@ -82,7 +81,7 @@ class Names:
 def draw_edge(
     view: View, pick: Picker, names: Names, one: Fed, head: int, start: tuple[int, int]
 ) -> tuple[int, int]:
-    """The drawing of one head; gives back (edge, row). `start` is where it opens."""
+    """Draw one head; return the chosen (edge, row), by default `start`."""
     text, count = view.text, len(one.fed)
     edges = edges_of(count)
     edge = pick.one(names.edge, text("masks.edge"), list(edges), start[0])
@@ -106,7 +105,7 @@ def draw_edge(
 
 
 def triangle_data(one: Fed, head: int) -> dict[str, Any]:
-    """Scores of one head, future included, and p(wanted) both ways if it may be shown."""
+    """Return a head's scores, future included, and p(wanted) both ways if it may be shown."""
     hidden = teaching.hides("probabilities")
     return {
         "fed": one.fed_tokens,

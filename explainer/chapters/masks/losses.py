@@ -1,4 +1,4 @@
-"""Two runs or models side by side: their loss on each target, and what they write by themselves."""
+"""Compare two runs or models: their losses on each target, and their outputs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from explainer.frame.view import View
 GUESSES: Final = ("shorter", "same", "longer")  # what the second bar may be beside the first
 
 
-class Side(TypedDict):
-    """One of the two: its name, a fact, and the loss (nats a token) on each of the targets."""
+class LossSeries(TypedDict):
+    """A run's name, a fact about it, and its losses (nats per token) on each target."""
 
     name: str
     fact: str
@@ -20,8 +20,10 @@ class Side(TypedDict):
     written: str
 
 
-def draw_losses(view: View, sides: Sequence[Side], targets: Mapping[str, str], key: str) -> None:
-    """`targets` are the texts that were fed, by what they are."""
+def draw_losses(
+    view: View, sides: Sequence[LossSeries], targets: Mapping[str, str], key: str
+) -> None:
+    """Draw the losses side by side; `targets` are the texts that were fed."""
     fed = [{"name": name, "text": target} for name, target in targets.items()]
     data = {"sides": sides, "targets": fed}
     words = view.text.section("masks.losses")
@@ -29,6 +31,6 @@ def draw_losses(view: View, sides: Sequence[Side], targets: Mapping[str, str], k
 
 
 def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
-    """How long the second bar is beside the first can be asked."""
+    """Hide the second bar's length."""
     sides = [{**side, "losses": None, "written": ""} for side in data["sides"]]
     return {**data, "sides": sides, "offers": list(GUESSES)}

@@ -1,4 +1,4 @@
-"""Switches that turn a mask off and run the model again; the row in which nothing is left."""
+"""Turn masks off and run the model again; a row with no visible key."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import streamlit as st
 from explainer.analysis.batch_masks import row_steps, teacher_loss, wanted_probs
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.masks.charts import SHARES, compared
-from explainer.chapters.masks.losses import Side, draw_losses
+from explainer.chapters.masks.losses import LossSeries, draw_losses
 from explainer.chapters.masks.scores import strip, strip_rows
 from explainer.charts.curves import Axis, Dots
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
 from explainer.runs import resources
-from explainer.runs.batches import batch_differences, head_of, make_batch
+from explainer.runs.batches import batch_differences, batch_head, make_batch
 from explainer.text.numbers import power
 from explainer.tokenizer.tokenizer import PAD
 from explainer.translation import AttentionKind
@@ -37,7 +37,7 @@ MOST_PADDING, USUAL_PADDING = 32, 8
 
 
 def draw_off(view: View) -> None:
-    """The run with all masks beside the run as the switches say, on the reader's sentence."""
+    """Compare the run with all masks and with the switches' masks."""
     text, translation = view.text, view.translation
     off, padding = _switches(view)
     source = (*translation.source.ids, *(PAD,) * padding)
@@ -66,7 +66,7 @@ def draw_off(view: View) -> None:
 
 
 def _switches(view: View) -> tuple[tuple[AttentionKind, ...], int]:
-    """The attentions whose mask is off, and how much padding stands behind the sentence."""
+    """Draw the switches; return attentions without mask, and the number of PADs appended."""
     text, translation = view.text, view.translation
     kinds: tuple[AttentionKind, ...] = ("decoder", "encoder", "cross")
     names = (text("masks.switch_causal"), text("masks.switch_encoder"), text("masks.switch_cross"))
@@ -100,7 +100,7 @@ def _names(text: Text, off: tuple[AttentionKind, ...]) -> str:
 
 
 def _told_sentence(text: Text, off: tuple[AttentionKind, ...]) -> str:
-    """What to see in the two columns."""
+    """Explain what to see in the two columns."""
     if "decoder" in off:
         return text("masks.told_causal")
     return text("masks.told_padding") if off else text("masks.told_none")
@@ -112,10 +112,10 @@ def _side(
     source: tuple[int, ...],
     run: Trace,
     changes: tuple[Intervention, ...],
-) -> Side:
+) -> LossSeries:
     loss = teacher_loss(run["probs"], translation.predicted)
     written = resources.greedy_output(translation.model, source, changes)[2]
-    return Side(name=name, fact="", losses=(loss,), written=written)
+    return LossSeries(name=name, fact="", losses=(loss,), written=written)
 
 
 def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]) -> None:
@@ -139,7 +139,7 @@ def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]
 
 
 def _alone(view: View) -> None:
-    """How far the logits of a sentence differ alone and in a batch, with the mask and without."""
+    """State the logit difference of a sentence alone and in a batch, with and without mask."""
     batch = make_batch(view.translation)
     differences = batch_differences(view.translation.model, batch.rows)
     st.caption(
@@ -153,9 +153,9 @@ def _alone(view: View) -> None:
 
 
 def _nothing(view: View) -> None:
-    """A real row of scores, all of it masked, and what our masks do instead."""
+    """Show a row with all scores masked, and how our masks avoid it."""
     text, batch = view.text, make_batch(view.translation)
-    shown = head_of(batch, "encoder", 0, 0, 0)
+    shown = batch_head(batch, "encoder", 0, 0, 0)
     steps = row_steps(shown.scores[0], np.zeros_like(shown.mask[0]))
     with chapter.figure(text("masks.nothing"), text("masks.nothing_line")):
         rows = strip_rows(
@@ -174,7 +174,7 @@ def _nothing(view: View) -> None:
 
 
 def _equations(view: View, runs: list[Trace]) -> list[str]:
-    """The loss of both runs, with its sum."""
+    """Return both runs' losses as sums."""
     translation = view.translation
     colours, count = tones(view.dark), len(translation.predicted)
     lines = []

@@ -1,4 +1,4 @@
-"""A row of scores, the mask added, and what softmax makes of it; the mistake beside it."""
+"""A row of scores with the mask added and its softmax; the common mistake."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker, pick_head, pick_kind
 from explainer.frame.view import View
-from explainer.runs.batches import Batch, BatchHead, head_of, make_batch
+from explainer.runs.batches import Batch, BatchHead, batch_head, make_batch
 from explainer.text import Text
 from explainer.text.numbers import decimal, percent
 
 
 def draw_row(view: View, batch: Batch, index: int) -> tuple[BatchHead, list[str]]:
-    """One row of a head from score to weight, of sentence `index`; gives back its formulas."""
+    """Draw a head's row from score to weight for sentence `index`; return the head and formulas."""
     text, translation = view.text, view.translation
     with chapter.figure(text("masks.scores"), text("masks.scores_line")):
         place = st.container()
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
             kind = pick_kind(text, "decoder")
             pick, layer, head = pick_head(text, translation, kind)
-        shown = head_of(batch, kind, layer, head, index)
+        shown = batch_head(batch, kind, layer, head, index)
         row, key = pick_by_sliders(pick, shown.mask)
         steps = row_steps(shown.scores[row], shown.mask[row])
         with place:
@@ -38,7 +38,7 @@ def draw_row(view: View, batch: Batch, index: int) -> tuple[BatchHead, list[str]
 
 
 def pick_by_sliders(pick: Picker, mask: NDArray[np.bool_]) -> tuple[int, int]:
-    """(row, column): at first a row in the middle and the first key it must not see."""
+    """Draw sliders; return (row, column), by default a middle row and its first masked key."""
     rows, keys = mask.shape
     left, right = st.columns(2, gap="large")
     with left:
@@ -63,7 +63,7 @@ def _strip(view: View, shown: BatchHead, steps: RowSteps, key: int, name: str) -
 
 
 def strip_rows(lines: Iterable[tuple[str, NDArray[np.floating], Fill, int]]) -> list[StripRow]:
-    """Rows of a strip: each a name, its numbers, how they are filled, and decimals."""
+    """Make strip rows from names, numbers, fill styles and decimals."""
     return [
         StripRow(name, values.tolist(), [decimal(v, digits) for v in values], fill)
         for name, values, fill, digits in lines
@@ -79,7 +79,7 @@ def strip(
     key: str,
     name: str = "",
 ) -> None:
-    """A chart of rows over the same keys."""
+    """Draw a chart of rows over the same keys."""
     text = view.text
     chapter.chart(
         row_strip(
@@ -99,7 +99,7 @@ def strip(
 
 
 def _facts(text: Text, shown: BatchHead, row: int) -> None:
-    """What the row would have given away without the mask."""
+    """State the weight that masked keys would have got without the mask."""
     hidden = int((~shown.mask[row]).sum())
     if not hidden:
         st.caption(text("masks.row_open"))
@@ -109,7 +109,7 @@ def _facts(text: Text, shown: BatchHead, row: int) -> None:
 
 
 def _equations(view: View, shown: BatchHead, steps: RowSteps, row: int, key: int) -> list[str]:
-    """Score, score plus mask, weight of the chosen cell."""
+    """Return score, masked score and weight of the chosen cell."""
     text, colours = view.text, tones(view.dark)
     q, k = (in_colour(colours, name, name) for name in "qk")
     mask = in_colour(colours, "mask", "m")
@@ -131,11 +131,11 @@ def _equations(view: View, shown: BatchHead, steps: RowSteps, row: int, key: int
 
 
 def draw_mistake(view: View) -> None:
-    """Masking after softmax, computed on this batch."""
+    """Show masking after softmax on this batch."""
     batch = make_batch(view.translation)
     text, translation = view.text, view.translation
     layer = translation.attention("decoder").shape[0] - 1
-    shown = head_of(batch, "decoder", layer, 0, 0)
+    shown = batch_head(batch, "decoder", layer, 0, 0)
     count = len(batch.sentences[0].fed)
     first = min(1, count - 1)  # a row that sees itself alone is a dull example
     sums = multiplied_after(shown.scores, shown.mask)[first:count].sum(axis=1)

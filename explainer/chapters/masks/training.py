@@ -1,4 +1,4 @@
-"""Training's triangle beside translation's single row: the same numbers, because of the mask."""
+"""Teacher forcing with a causal mask gives the numbers of step-by-step decoding."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES: Final = Names("masks_edge", "masks_step")
 
 
 def draw_training(view: View) -> None:
-    """The drawing, the head whose weights it shows, and the two probabilities as a formula."""
+    """Draw the masked scores, the choice of head, and both probabilities as a formula."""
     text, translation = view.text, view.translation
     one = Fed(
         translation.model,
@@ -75,14 +75,14 @@ def draw_training(view: View) -> None:
 
 
 def telling_row(shares: NDArray[np.float64]) -> int:
-    """Of a row in the middle third the one that would give its answer most."""
+    """Return the row in the middle third with most weight on its own answer."""
     third = len(shares) // 3
     middle = shares[third : 2 * third + 1]
     return third + int(middle.argmax()) if middle.size else 0
 
 
 def _facts(text: Text, one: Fed, whole: int) -> None:
-    """How far the two ways differ over all rows; what a long text has more is not drawn."""
+    """State how far both ways differ over all rows, and which rows are not drawn."""
     causal = one.probs()[0].astype(np.float64)
     difference = float(np.abs(causal - one.steps()).max())
     st.caption(text("masks.agree_facts", same=power(difference)))
@@ -93,7 +93,7 @@ def _facts(text: Text, one: Fed, whole: int) -> None:
 def _equations(
     row: int, edge: int, count: int, values: tuple[np.floating, np.floating]
 ) -> list[str]:
-    """The mask with this edge, and p of the wanted token in training with it and in translation."""
+    """Return the mask with this edge, and p of the wanted token in training and in decoding."""
     t = row + 1
     seen = min(count, t + edge)
     fed = rf"y_{{<{t}}}" if seen == t else rf"y_1, \dots, y_{{{seen - 1}}}"

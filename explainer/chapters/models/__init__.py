@@ -1,4 +1,4 @@
-"""The installed models: what each was trained on, how large and how good it is."""
+"""The installed models: training data, sizes and scores."""
 
 from explainer.frame.course import Chapter
 

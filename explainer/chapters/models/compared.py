@@ -1,4 +1,4 @@
-"""What all models write of one sentence, to compare, beside their sizes and scores."""
+"""Outputs of all models for one sentence, with their sizes and scores."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from explainer.chapters.models.sizes import of_one_size
+from explainer.chapters.models.sizes import largest_equal_group
 from explainer.data.samples import default_sentence
 from explainer.frame.params import DEFAULTS
 from explainer.frame.recurrent import TRANSFORMER, model_names
@@ -35,8 +35,9 @@ def bleu_of(model: Entry) -> float:
 
 
 def draw_compared(view: View, models: Sequence[Entry], sentence: str) -> None:
-    """A table for each pair of languages, the best model first. Those that read the script of
-    `sentence` get it, the others the example of their language.
+    """Draw a table per language pair, the best model first.
+
+    Models that read the script of `sentence` translate it, others their language's example.
     """
     text = view.text
     for pair, members in groupby(models, languages):
@@ -62,7 +63,9 @@ def _row(text: Text, model: Entry, sentence: str) -> dict[str, Any]:
         "kind": _kind(text, model.card["model"]),
         "bleu": round(bleu_of(model), 1),  # a browser rounds 12.25 up, Python down
         "millions": model.card["parameters"] / 1e6,
-        "wrote": resources.text_of(model.name, sentence, DEFAULTS.options()) if sentence else "",
+        "wrote": resources.translate_text(model.name, sentence, DEFAULTS.options())
+        if sentence
+        else "",
     }
 
 
@@ -82,7 +85,7 @@ def _table(text: Text, pair: str, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _kind(text: Text, sizes: Mapping[str, Any]) -> str:
-    """What a model is, and what sets it apart from others of its kind."""
+    """Describe a model's kind, and how it differs from others of that kind."""
     special = (
         text("models.kind_pre") if sizes.get("norm") == "pre" else "",
         "" if sizes.get("causal", True) else text("models.kind_open"),
@@ -92,8 +95,8 @@ def _kind(text: Text, sizes: Mapping[str, Any]) -> str:
 
 
 def _reading(text: Text, models: Sequence[Entry]) -> str:
-    """What models of one size have in common, and what not; "" where no two are of one."""
-    alike = of_one_size(models)
+    """State what models of equal size share and how they differ; "" if no two are of one size."""
+    alike = largest_equal_group(models)
     if not alike:
         return ""
     best, last = alike[0], alike[-1]

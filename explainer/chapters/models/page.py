@@ -37,7 +37,7 @@ def draw(view: View) -> None:
     if not models:
         st.info(text("models.none"))
         return
-    problems = {model.name: registry.problem(model) for model in models}
+    problems = {model.name: registry.model_problem(model) for model in models}
     working = [model for model in models if not problems[model.name]]
     if working:
         _working(view, working)

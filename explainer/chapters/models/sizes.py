@@ -1,4 +1,4 @@
-"""What stands out among sizes and scores: models that differ in their architecture alone."""
+"""Find models of equal size that differ only in architecture."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from explainer.installed import Entry
 ALIKE: Final = 0.05  # by so much the largest of models of one size exceeds the smallest
 
 
-def of_one_size(models: Sequence[Entry]) -> list[Entry]:
-    """The most models of about the same size that read equally many tokens, best first; [] where no
-    two do.
-    """
+def largest_equal_group(models: Sequence[Entry]) -> list[Entry]:
+    """Return the largest group of models of similar size and vocabulary, best first; [] if none."""
     known = sorted((one for one in models if _tokens(one)), key=_parameters)
     sets = [
         [

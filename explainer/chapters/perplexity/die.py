@@ -1,4 +1,4 @@
-"""A die, fair or loaded, and rolls to be judged by it: perplexity without any model."""
+"""Dice, fair or loaded, and the perplexity of their rolls, without any model."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WEIGHTS: Final = {  # of the faces
 
 @chapter.panel
 def draw_die(view: View) -> None:
-    """A die, ten rolls, and what the rolls cost."""
+    """Draw a die, ten rolls, and their cross-entropy."""
     text = view.text
     with chapter.figure(text("perplexity.die"), text("perplexity.die_line")):
         place = st.container()
@@ -51,7 +51,7 @@ def draw_die(view: View) -> None:
 
 
 def _faces(text: Text) -> Floats:
-    """The probability of each face of the chosen die."""
+    """Return the probability of each face of the chosen die."""
     names = text.each("perplexity.*", "fair", "loaded", "never")
     chosen = choices.segments(text, DIE, text("perplexity.which"), names, "fair")
     weights = np.array(WEIGHTS[chosen])
@@ -60,14 +60,14 @@ def _faces(text: Text) -> Floats:
 
 
 def read_rolls(written: str) -> list[int] | None:
-    """Faces 1..6 with anything of space, comma or nothing between them; None for other input."""
+    """Parse faces 1..6, separated by space, comma or nothing; None if invalid."""
     marks = re.sub(r"[\s,;·]+", "", written[: 20 * MOST_ROLLS])
     fits = re.fullmatch(r"[1-6]+", marks) is not None
     return [int(mark) for mark in marks] if fits and len(marks) <= MOST_ROLLS else None
 
 
 def _rolls(text: Text, probs: Floats) -> list[int]:
-    """The field; the rolls that can be used, the last ones when these cannot."""
+    """Draw the input field; return the rolls, the last valid ones if invalid."""
     address.seed_text(ROLLS, TEN, lambda written: written if read_rolls(written) else None)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         typed = st.text_input(
@@ -89,20 +89,20 @@ def _rolls(text: Text, probs: Floats) -> list[int]:
 
 
 def _throw(probs: Floats) -> None:
-    """Ten new rolls of the die as it is now."""
+    """Roll the current die ten times."""
     faces = np.random.default_rng().choice(FACES, size=10, p=probs)
     st.session_state[ROLLS] = " ".join(str(face + 1) for face in faces)
 
 
-def plain(value: float) -> str:
-    """A perplexity as the reader sees it."""
+def format_perplexity(value: float) -> str:
+    """Format a perplexity."""
     if np.isinf(value):
         return "∞"
     return f"{value:,.2f}" if value < 1e6 else power(value, 1)
 
 
 def _draw_rolls(view: View, rolls: list[int], surprise: Surprise) -> None:
-    """Every roll under the fair die that would surprise as much."""
+    """Draw every roll as the fair die with the same surprisal."""
     text = view.text
     chosen = min(int(st.session_state.get(AT, 0)), len(rolls) - 1)
     tokens = [str(roll) for roll in rolls]
@@ -122,8 +122,9 @@ def draw_dice(
     on_rest: Callable[[int], None],
     first: Sequence[First] = (),
 ) -> None:
-    """A die for each of the tokens, with as many faces as it was improbable. `first` of each token
-    is what the model had expected, and how much; `on_rest` gets the one where a walk rests.
+    """Draw for each token a fair die with 1 / p faces.
+
+    `first`: what the model expected and its p; `on_rest` gets the token where a walk rests.
     """
 
     def rest(choice: Choice) -> None:
@@ -145,10 +146,10 @@ def _answer(text: Text, probs: Floats, surprise: Surprise) -> None:
     st.markdown(
         text(
             "perplexity.roll_sum",
-            pp=plain(surprise.perplexity),
+            pp=format_perplexity(surprise.perplexity),
             nats=_short(surprise.mean),
             bits=_short(surprise.bits),
-            long=plain(exp(entropy(probs))),
+            long=format_perplexity(exp(entropy(probs))),
         )
     )
     if np.isinf(surprise.total):
@@ -160,7 +161,7 @@ def _short(value: float) -> str:
 
 
 def equations(view: View, surprise: Surprise) -> list[str]:
-    """Both forms of the definition with the numbers of the rolls."""
+    """Return both forms of perplexity with the rolls' numbers."""
     count = len(surprise.nats)
     pp = in_colour(tones(view.dark), "target", r"\mathrm{PP}")
     if np.isinf(surprise.total):

@@ -1,4 +1,4 @@
-"""n-gram language models on the reader's reference, token by token, beside the Transformer."""
+"""n-gram models on the user's reference, token by token, beside the Transformer."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from explainer.analysis.ngrams import ORDERS, Counts, Smoothing, counts_in, probabilities
 from explainer.analysis.perplexity import surprise_of
-from explainer.chapters.perplexity.die import plain
-from explainer.chapters.perplexity.pair import Pair, pick_place, read_pair
+from explainer.chapters.perplexity.die import format_perplexity
+from explainer.chapters.perplexity.pair import Pair, pick_token, read_pair
 from explainer.frame import chapter, choices
 from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.probabilities import tex_probability
@@ -23,7 +23,7 @@ K_RANGE: Final = (0.01, 1.0, 0.01)
 
 
 def draw_ngrams(view: View) -> None:
-    """The probability of every token under each model, with its perplexity; one token's counts."""
+    """Draw every token's probability in each model, perplexities, and one token's counts."""
     text = view.text
     if view.maybe_translation is None:
         chapter.no_translation(text)
@@ -38,7 +38,7 @@ def draw_ngrams(view: View) -> None:
         by_order = [probabilities(counts, pair.reference.ids, n, smoothing, k) for n in ORDERS]
         _draw_tokens(view, pair, by_order)
         st.caption(_said_of_held_out(view, counts))
-    place = pick_place(view, pair)
+    place = pick_token(view, pair)
     _draw_counts(view, counts, pair, place, (smoothing, k))
     chapter.code(text, "explainer.analysis.ngrams", "probabilities")
 
@@ -63,7 +63,7 @@ def _names(view: View) -> list[str]:
 
 
 def _draw_tokens(view: View, pair: Pair, by_order: list[Floats]) -> None:
-    """A row for each model, with its perplexity: what it gave the token that stands there."""
+    """Draw a row per model with its perplexity and each token's probability."""
     text, rows = view.text, [*by_order, np.exp(-pair.surprise.nats)]
     each = [surprise_of(probs) for probs in rows]
     named = zip(_names(view), each, strict=True)
@@ -72,7 +72,9 @@ def _draw_tokens(view: View, pair: Pair, by_order: list[Floats]) -> None:
         "perplexity_tokens",
         np.stack(rows),
         text("perplexity.tokens_alt", count=len(pair.reference.ids)),
-        rows=Side("", [f"{name} · {plain(one.perplexity)}" for name, one in named], "ink"),
+        rows=Side(
+            "", [f"{name} · {format_perplexity(one.perplexity)}" for name, one in named], "ink"
+        ),
         keys=Side(text("words.token"), pair.reference.tokens, "target"),
         scale=Scale(text("perplexity.probability")),
     )
@@ -81,7 +83,7 @@ def _draw_tokens(view: View, pair: Pair, by_order: list[Floats]) -> None:
 def _draw_counts(
     view: View, counts: Counts, pair: Pair, place: int, smoothed: tuple[Smoothing, float]
 ) -> None:
-    """The counts behind one token, for each order."""
+    """Draw the counts behind one token for each order."""
     text, tokens = view.text, pair.reference.tokens
     before = ("<s>", "<s>", *tokens)[place : place + 2]
     st.text(
@@ -93,7 +95,7 @@ def _draw_counts(
 def equations(
     counts: Counts, ids: tuple[int, ...], place: int, smoothing: Smoothing, k: float
 ) -> list[str]:
-    """Name, general form and numbers of p of one token under each order."""
+    """Return p of one token for each order: name, general form and numbers."""
     lines = []
     for n, history in zip(ORDERS, ("", r"\mid y_{t-1}", r"\mid y_{t-2}\, y_{t-1}"), strict=True):
         p = float(probabilities(counts, ids, n, smoothing, k)[place])
@@ -124,7 +126,7 @@ def _ratio(counts: Counts, ids: tuple[int, ...], place: int, n: int) -> str:
 
 
 def _said_of_held_out(view: View, counts: Counts) -> str:
-    """Perplexities on sentences that nobody counted or learned from."""
+    """State the perplexities on held-out sentences."""
     unigram, bigram, trigram = (f"{value:.1f}" for value in counts.held_out.tolist())
     return view.text(
         "perplexity.held_out",

@@ -11,7 +11,7 @@ from explainer.chapters.perplexity.pair import (
     draw_mistake,
     draw_numbers,
     draw_pair,
-    pick_place,
+    pick_token,
     read_pair,
 )
 from explainer.frame import beats, chapter
@@ -31,7 +31,7 @@ def draw(view: View) -> Pair | None:
         drawn, field = st.container(), st.container()
         with field:
             pair = read_pair(view)
-        place = pick_place(view, pair)
+        place = pick_token(view, pair)
         with drawn:
             draw_pair(view, pair, place)
     draw_die(view)

@@ -1,4 +1,4 @@
-"""Perplexity of the model on one pair: the sentence above and a reference, token by token."""
+"""The model's perplexity on a reference, token by token."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import streamlit as st
 
 from explainer.analysis.forcing import Forced
 from explainer.analysis.perplexity import LITERATURE, NAT, Surprise, counts_of, per_unit
-from explainer.chapters.perplexity.die import First, draw_dice, plain
+from explainer.chapters.perplexity.die import First, draw_dice, format_perplexity
 from explainer.charts.lookup import key_bars
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
@@ -28,7 +28,7 @@ POSITION: Final = "perplexity_position"  # counts from 1, in the address too
 
 @dataclass(frozen=True)
 class Pair:
-    """What the model says about the reference."""
+    """A reference with its teacher-forced pass and surprisal."""
 
     reference: Reference
     forced: Forced
@@ -36,22 +36,22 @@ class Pair:
 
 
 def read_pair(view: View) -> Pair:
-    """Draw the field of the reference and run it through the model. Raises Busy."""
+    """Draw the reference field and score it. Raises Busy."""
     translation = view.translation
     reference = pick_reference(view)
     numbers = forced_pass(translation.model, translation.source.ids, reference.ids)
     return Pair(reference, numbers, Surprise(numbers.losses))
 
 
-def pick_place(view: View, pair: Pair) -> int:
-    """The token that is written out, from 0; at first the most surprising one."""
+def pick_token(view: View, pair: Pair) -> int:
+    """Return the chosen token, from 0; by default the most surprising one."""
     text, ids = view.text, pair.reference.ids
     telling = int(pair.surprise.nats.argmax())
     return Picker(text, (ids,)).number(POSITION, text("perplexity.position"), len(ids), telling)
 
 
 def draw_pair(view: View, pair: Pair, place: int) -> None:
-    """The dice along the sentence, and the sum that gives the die of all."""
+    """Draw the dice along the sentence, and their mean as the perplexity's die."""
     text, surprise = view.text, pair.surprise
     draw_dice(
         text,
@@ -68,32 +68,32 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
         count=len(surprise.nats),
         mean=f"{surprise.mean:.4f}",
         bits=f"{surprise.bits:.4f}",
-        pp=plain(surprise.perplexity),
+        pp=format_perplexity(surprise.perplexity),
     )
     typical = text("perplexity.typical", **{id: f"{value:g}" for id, value in LITERATURE.items()})
     st.caption("\n\n".join((total, _in_other_units(text, pair), typical)))
 
 
 def _in_other_units(text: Text, pair: Pair) -> str:
-    """The same sum shared out over words and over characters; these alone compare vocabularies."""
+    """State the cross-entropy per word and per character, which compare across vocabularies."""
     units = per_unit(pair.surprise.total, counts_of(pair.reference.text))
     return text(
         "perplexity.units",
-        word=plain(units["word"].perplexity),
-        character=plain(units["character"].perplexity),
+        word=format_perplexity(units["word"].perplexity),
+        character=format_perplexity(units["character"].perplexity),
         bits=f"{units['character'].bits:.3f}",
     )
 
 
 def _first(view: View, numbers: Forced) -> list[First]:
-    """At every token: what the model had expected first, how much, and the rank of what came."""
+    """Return the model's first choice at every token, its p, and the actual token's rank."""
     names = model_of(view.translator_name).tokens(numbers.top_ids[:, 0].tolist())
     probs, ranks = numbers.top_probs[:, 0].tolist(), numbers.ranks.tolist()
     return list(zip(names, probs, ranks, strict=True))
 
 
 def draw_numbers(view: View, pair: Pair, place: int) -> None:
-    """Formula, shapes and our lines."""
+    """Draw formula, shapes and code."""
     text = view.text
     numbers, shapes = chapter.details()
     with numbers:
@@ -113,7 +113,7 @@ def draw_numbers(view: View, pair: Pair, place: int) -> None:
 
 
 def equations(view: View, pair: Pair, place: int) -> list[str]:
-    """The chosen token's surprise, the mean, and its exponential."""
+    """Return the chosen token's surprisal, the mean, and its exponential."""
     surprise, colours = pair.surprise, tones(view.dark)
     y = in_colour(colours, "target", rf"y_{{{place + 1}}}")
     nats, count = float(surprise.nats[place]), len(surprise.nats)
@@ -129,7 +129,7 @@ def equations(view: View, pair: Pair, place: int) -> list[str]:
 
 
 def draw_mistake(view: View, pair: Pair) -> None:
-    """Perplexities of single tokens must not be averaged: the mean is taken of the losses."""
+    """Show why token perplexities must not be averaged; the mean is taken of losses."""
     text, surprise = view.text, pair.surprise
     chapter.wrong(text, text("perplexity.mistake_line"))
     right, wrong = surprise.perplexity, surprise.mean_of_each
@@ -137,12 +137,14 @@ def draw_mistake(view: View, pair: Pair) -> None:
         key_bars(
             labels=[f"✓ {text('perplexity.mean_loss')}", f"✗ {text('perplexity.mean_pp')}"],
             values=np.array([right, min(wrong, 1e12)]),
-            notes=[plain(right), plain(wrong)],
+            notes=[format_perplexity(right), format_perplexity(wrong)],
             colour="target",
             value_title=text("perplexity.perplexity"),
             label_title=text("words.way"),
             dark=view.dark,
         ),
-        text("perplexity.mistake_alt", right=plain(right), wrong=plain(wrong)),
+        text(
+            "perplexity.mistake_alt", right=format_perplexity(right), wrong=format_perplexity(wrong)
+        ),
         "perplexity_mistake",
     )

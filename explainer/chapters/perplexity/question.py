@@ -1,4 +1,4 @@
-"""What the chapter asks: the perplexity of who doubts between four equal tokens."""
+"""The chapter's question: the perplexity of four equally likely tokens."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import numpy as np
 
 from explainer.analysis.perplexity import surprise_of
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, asked
+from explainer.lessons.parts import Axis, Number, Posed, pose
 from explainer.text.numbers import decimal
 
 EQUAL = 4
 NEAR = 0.1
 
 
-def ask(view: View) -> Asked | None:
-    """Of four equal tokens; and of the model on what it wrote itself."""
+def ask(view: View) -> Posed | None:
+    """Ask for the perplexity of four equally likely tokens."""
     if view.maybe_translation is None:
         return None
     equal = surprise_of([1 / EQUAL] * EQUAL)
     own = surprise_of(view.translation.predicted_probs.astype(np.float64))
-    return asked(
+    return pose(
         Number(equal.perplexity, NEAR, 1, axis=Axis(0, 10, (("p", 1 / EQUAL),))),
         nats=decimal(equal.mean, 3),
         perplexity=decimal(equal.perplexity, 0),

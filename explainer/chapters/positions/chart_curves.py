@@ -1,4 +1,4 @@
-"""Curves and bars about positions: waves, scores by distance, signed bars."""
+"""Charts of positional encodings: waves, scores by distance, signed bars."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.axes import Floats
-from explainer.charts.bars import Look, Series, Words, bars
+from explainer.charts.bars import BarStyle, Series, Words, bars
 from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
 from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
@@ -23,7 +23,7 @@ CURVE: Final = 250  # pixels of a curve with its axes
 
 
 def shades(values: Floats, limit: float, dark: bool) -> list[str]:
-    """The diverging colour of each value between -limit and limit."""
+    """Return each value's diverging colour between -limit and limit."""
     return [signed_shade(float(value) / limit, dark) for value in values]
 
 
@@ -38,7 +38,7 @@ def waves(
     value_title: str,
     dark: bool,
 ) -> Figure:
-    """One strip for each wave sin(rate * pos + phase): the smooth line and its values at places.
+    """Draw a strip per wave sin(rate * pos + phase): its curve, and values at positions.
 
     The shade of a dot is its value, as in the map. Raises ValueError when the lengths differ.
     """
@@ -67,7 +67,7 @@ def waves(
 
 
 def _fine(rate: float, length: int) -> NDArray[np.float64]:
-    """Where a wave is measured: SAMPLES a radian, so that a slow one needs few, and 1 a place."""
+    """Return sample points of a wave: SAMPLES per radian, at least one per position."""
     between = max(1, math.ceil(SAMPLES * rate))
     return np.linspace(0, length - 1, min(LONGEST, (length - 1) * between + 1))
 
@@ -107,8 +107,7 @@ def signed_bars(
     notes: Sequence[str] | None = None,
     **words: Unpack[Words],
 ) -> Figure:
-    """Upright bars from 0 in the diverging shade of their value; few of them carry their number,
-    or finished `notes` instead.
+    """Draw vertical bars from 0 in diverging shades; few bars show their number, or `notes`.
 
     Raises ValueError for labels that do not fit.
     """
@@ -116,7 +115,7 @@ def signed_bars(
     return bars(
         labels=[str(i) for i in range(len(values))] if labels is None else labels,
         series=[Series(words["value_title"], values, colour, pale=True)],
-        look=Look(True, axis=True, span=(low, limit), form=".2f", label_colour=colour),
+        look=BarStyle(True, axis=True, span=(low, limit), form=".2f", label_colour=colour),
         tones=shades(values, limit, words["dark"]),
         notes=notes,
         **words,

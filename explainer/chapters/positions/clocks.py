@@ -1,4 +1,4 @@
-"""Positions as clocks: the lead figure, and what the encoder makes of the order it shows."""
+"""Positions as clock dials, and the encoder's output for the shown token order."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Order = tuple[int, ...]
 
 
 def draw_dials(view: View) -> None:
-    """The clocks of every place; what sets them stands below, and the encoder's answer."""
+    """Draw the dials of every position, the controls, and the encoder's output."""
     text, translation = view.text, view.translation
     table, tokens = own_table(translation), translation.source.tokens
     free, usual = len(tokens) - 1, min(USUAL, len(tokens) - 1)
@@ -50,7 +50,7 @@ def draw_dials(view: View) -> None:
         lead = st.container()
         gap, is_on = _controls(text, free)
         order_now = (*(order(free) or range(free)), free)
-        at = held(order_now, token(len(tokens), usual), gap)
+        at = moved_token(order_now, token(len(tokens), usual), gap)
         data = {
             "tokens": tokens,
             "d_model": table.shape[1],
@@ -88,9 +88,7 @@ def draw_dials(view: View) -> None:
 
 
 def own_table(translation: Translation) -> positions.Floats:
-    """What the model added to the tokens of the source, a row for each place; the formula's values
-    where it adds none of its own or has learned them.
-    """
+    """Return the model's positional encoding (S, D); the formula's if it has none or another."""
     shape = translation.trace["encoder.embed"].shape
     formula = positions.table(*shape)
     recorded = translation.trace.get("encoder.positions")
@@ -99,14 +97,14 @@ def own_table(translation: Translation) -> positions.Floats:
     return recorded.astype(np.float64)
 
 
-def held(order_now: tuple[int, ...], at: int, gap: int) -> int:
-    """Of two tokens that are dragged together the left one, so that both find room."""
+def moved_token(order_now: tuple[int, ...], at: int, gap: int) -> int:
+    """Return the token to drag: `at`, or with a second one `gap` apart, the left one with room."""
     last = len(order_now) - 2 - gap
     return order_now[max(0, min(order_now.index(at), last))] if gap else at
 
 
 def _controls(text: Text, free: int) -> tuple[int, bool]:
-    """How far the token is that is dragged along, 0 for none; whether positions are added."""
+    """Draw controls: distance of a second dragged token (0: none), and positions on or off."""
     apart = range(min(MOST_APART, free - 1) + 1)
     names = {str(gap): text("positions.gap_places", count=gap) for gap in apart}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -132,7 +130,7 @@ def _settled(choice: Choice, count: int, usual: int) -> None:
 
 
 def read_settled(choice: Choice, count: int) -> tuple[int, Order] | None:
-    """The chosen token and the order of all but the last, if `count` tokens can stand so."""
+    """Parse a dropped token and the new order; None unless valid for `count` tokens."""
     at, order_now = place_in(choice, "at", count), choice.get("order")
     if at is None or not isinstance(order_now, list | tuple):
         return None
@@ -144,7 +142,7 @@ def read_settled(choice: Choice, count: int) -> tuple[int, Order] | None:
 
 
 def dial_pairs(d_model: int) -> tuple[int, ...]:
-    """Pairs of channels from the fastest to the slowest, about evenly spread at first."""
+    """Return channel pairs from fastest to slowest, about evenly spread."""
     waves = np.log(positions.wavelengths(d_model))
     wanted = [int(np.abs(waves - math.log(2 * math.pi * times)).argmin()) for times in FASTER]
     return tuple(sorted({*wanted, len(waves) - 1}))

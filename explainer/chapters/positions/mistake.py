@@ -1,4 +1,4 @@
-"""The misprint sin((pos / 10000)^(2i/d)), drawn beside the paper's formula."""
+"""Common misprint: sin((pos / 10000)^(2i/d)), beside the paper's formula."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDTH, LENGTH = 32, 40
 
 
 def draw_mistake(view: View) -> None:
-    """Both functions as maps, and what is lost in numbers."""
+    """Draw both functions as maps, and state what is lost."""
     text = view.text
     right, wrong = positions.table(LENGTH, WIDTH), positions.misprinted_encoding(LENGTH, WIDTH)
     spreads = [positions.by_distance(table @ table.T).largest_spread for table in (right, wrong)]

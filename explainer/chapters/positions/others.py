@@ -1,4 +1,4 @@
-"""Six other ways to say where a token stands, each computed on the reader's sentence."""
+"""Six other positional encodings, computed on the user's sentence."""
 
 from __future__ import annotations
 
@@ -57,23 +57,23 @@ PAPERS: Final = {
 
 
 def names(text: Text) -> dict[str, str]:
-    """The methods by their neutral ids; the paper's own is there to compare with."""
+    """Return the methods' names by id, with the paper's own for comparison."""
     return text.each("positions.method_*", *METHODS)
 
 
-def what_it_does(text: Text) -> dict[str, str]:
-    """One or two sentences for each method."""
+def descriptions(text: Text) -> dict[str, str]:
+    """Describe each method in one or two sentences."""
     return text.each("positions.method_*_line", *METHODS)
 
 
 def draw_others(view: View) -> None:
-    """One method large, all of them in a table."""
+    """Draw one method in detail and all of them in a table."""
     text, translation = view.text, view.translation
     method = segments(text, "positions_method", text("positions.method"), names(text), "rotary")
     parts, x = _numbers(text, translation, method)
     scores = METHODS[method](x, parts)
     alike = METHODS[method](methods.same_token(x), parts)
-    with figure(names(text)[method], what_it_does(text)[method]):
+    with figure(names(text)[method], descriptions(text)[method]):
         left, right = st.columns([0.54, 0.46], gap="large")
         with left:
             cell = _map(view, scores)
@@ -99,12 +99,12 @@ def draw_others(view: View) -> None:
 
 
 def _split(formula: str) -> list[str]:
-    """Two equations in one entry stand below each other."""
+    """Put two equations of one entry on separate lines."""
     return formula.split(r",\; ") if r",\; " in formula else [formula]
 
 
 def _numbers(text: Text, translation: Translation, method: str) -> tuple[methods.Parts, Floats]:
-    """The controls that the method has, and the small numbers they give."""
+    """Draw a method's controls; return its parts and the token vectors."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         seed = whole_number(text, "positions_seed", text("positions.seed"), 1, SEEDS, 1)
         reach, scale = 3, 4.0
@@ -120,7 +120,7 @@ def _numbers(text: Text, translation: Translation, method: str) -> tuple[methods
 
 
 def _map(view: View, scores: Floats) -> tuple[int, int]:
-    """Scores of the sentence, tokens against tokens."""
+    """Draw the sentence's scores, tokens against tokens."""
     translation = view.translation
     text, tokens = view.text, translation.source.tokens
     pick = Picker(text, (tokens,), shared=False)
@@ -142,7 +142,7 @@ def _map(view: View, scores: Floats) -> tuple[int, int]:
 
 
 def _by_distance(view: View, alike: Floats) -> None:
-    """Scores when every place holds the same token: only the position is left."""
+    """Draw scores of one token at all positions, so that only position matters."""
     text = view.text
     chapter.name_chart(text("positions.alone"), text("positions.alone_line"))
     means = by_distance(alike)
@@ -163,7 +163,7 @@ def _by_distance(view: View, alike: Floats) -> None:
 
 
 def _verdict(text: Text, alike: Floats) -> str:
-    """What the form of a method makes of distance, told from its numbers."""
+    """State how scores of a method depend on distance."""
     spread, flat = by_distance(alike).largest_spread, float(np.ptp(alike)) <= ALONE
     if flat:
         return text("positions.verdict_flat")
@@ -173,7 +173,7 @@ def _verdict(text: Text, alike: Floats) -> str:
 
 
 def _learned_or_sines(view: View) -> str:
-    """What the paper measured, and what a table would cost this model."""
+    """State the paper's comparison, and the parameters of a learned table in this model."""
     sines, table = methods.PUBLISHED["sinusoidal"], methods.PUBLISHED["learned"]
     longest, width = view.card["model"]["max_positions"], view.card["model"]["d_model"]
     return view.text(
@@ -189,7 +189,7 @@ def _learned_or_sines(view: View) -> str:
 
 
 def _all(text: Text, x: Floats, parts: methods.Parts) -> None:
-    """Every method in one row: what it would learn, and whether distance alone decides."""
+    """Draw a row per method: parameters, and whether only distance matters."""
     same, called = methods.same_token(x), names(text)
     alike = {name: method(same, parts) for name, method in METHODS.items()}
     rows = [

@@ -1,4 +1,4 @@
-"""The source in another order, with positions and without: what the live encoder makes of it."""
+"""Reorder the source tokens, with and without positions, and run the encoder."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CHANGES: Final[Mapping[str, tuple[Intervention, ...]]] = {"off": OFF, "on": ()}
 
 @dataclass(frozen=True)
 class Run:
-    """The encoder's output for the sentence as it is and in its new order."""
+    """The encoder's outputs for the sentence in its own and in a new order."""
 
     memory: Floats
     moved: Floats
@@ -37,19 +37,19 @@ class Run:
 
     @property
     def rows(self) -> Floats:
-        """Of every token, how far its vector moved: |new - old| / |old|, in the new order."""
+        """How far each token's vector moved: |new - old| / |old|, in the new order."""
         return row_differences(self.moved, self.memory[list(self.order)])
 
     @property
     def largest(self) -> float:
-        """Largest |difference| of a single number."""
+        """Largest absolute difference of a single number."""
         return float(np.abs(self.moved - self.memory[list(self.order)]).max())
 
 
 def draw_shuffle(view: View) -> list[str]:
-    """The order, and how far every vector moves by it without positions and with them; equations
-    of it, none where it is folded or the model is busy. A figure of its own where a lesson asks
-    about it or the address has an order.
+    """Draw the order and each vector's change with and without positions; return equations.
+
+    None while folded or busy. Unfolded if a lesson asks about it or the URL has an order.
     """
     text, translation = view.text, view.translation
     free = len(translation.source.tokens) - 1
@@ -85,7 +85,7 @@ def draw_shuffle(view: View) -> list[str]:
 
 
 def _power(value: float) -> str:
-    """A very small number as KaTeX."""
+    """Format a very small number for KaTeX."""
     if value == 0:
         return "0"
     mantissa, power = f"{value:.1e}".split("e")
@@ -95,7 +95,7 @@ def _power(value: float) -> str:
 def run_encoder(
     translation: Translation, chosen: tuple[int, ...], changes: tuple[Intervention, ...]
 ) -> Run:
-    """The encoder on both orders; `chosen` is of all tokens. Raises Busy."""
+    """Run the encoder on both orders; `chosen` is a permutation of all tokens. Raises Busy."""
     ids = translation.source.ids
     moved = tuple(ids[i] for i in chosen)
     both = [
@@ -108,7 +108,7 @@ def run_encoder(
 def both_texts(
     translation: Translation, chosen: tuple[int, ...], changes: tuple[Intervention, ...]
 ) -> tuple[str, str]:
-    """Greedy translations of the sentence as written and in the order `chosen`. Raises Busy."""
+    """Translate the sentence greedily in its own order and in `chosen`. Raises Busy."""
     ids = translation.source.ids
     first, second = (
         resources.greedy_output(translation.model, source, changes)[2]
@@ -118,7 +118,7 @@ def both_texts(
 
 
 def _differences(view: View, runs: Mapping[str, Run]) -> None:
-    """Two rows of bars on one scale: without positions nothing is left of them."""
+    """Draw the differences without and with positions on one scale."""
     translation = view.translation
     text = view.text
     states = {"off": text("positions.off"), "on": text("positions.on")}
@@ -145,6 +145,6 @@ def _differences(view: View, runs: Mapping[str, Run]) -> None:
 
 
 def _at_largest(values: Floats) -> list[str]:
-    """Its power of ten at the largest value alone: at each of them they would run together."""
+    """Label only the largest value: labels on all would overlap."""
     largest = int(values.argmax())
     return [power(value) if at == largest else "" for at, value in enumerate(values)]

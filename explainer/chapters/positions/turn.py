@@ -1,4 +1,4 @@
-"""What the encoding knows of distance: dot products, and the rotation that moves a position."""
+"""Distance in positional encodings: dot products, and the rotation that shifts a position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLOCKS: Final = 8  # 2 x 2 blocks drawn of the rotation
 
 
 def draw_turn(view: View, sizes: Sizes, step: int) -> None:
-    """Dot products by distance, and the rotation that moves every position by `step`."""
+    """Draw dot products by distance, and the rotation by `step` positions."""
     text = view.text
     table = positions.table(sizes.length, sizes.d_model, sizes.base)
     with chapter.figure(text("positions.turn"), text("positions.turn_line")):
@@ -50,7 +50,7 @@ def _dots(view: View, sizes: Sizes, table: positions.Floats) -> None:
 
 
 def _rotation(view: View, sizes: Sizes, step: int) -> None:
-    """The upper left of R(k): the first blocks of its diagonal."""
+    """Draw the upper left of R(k): its first diagonal blocks."""
     text, shown = view.text, min(sizes.d_model, 2 * BLOCKS)
     matrix = positions.rotation(step, sizes.d_model, sizes.base)[:shown, :shown]
     draw_map(
@@ -75,7 +75,7 @@ def _rotation(view: View, sizes: Sizes, step: int) -> None:
 
 
 def dot_lines(sizes: Sizes, step: int) -> list[str]:
-    """The dot product of two positions `step` apart, and the norm."""
+    """Return the dot product of positions `step` apart, and the norm."""
     dot = positions.dot_at_distance(step, sizes.d_model, sizes.base)
     return [
         rf"PE_p \cdot PE_{{p+{step}}} = \textstyle\sum_i \cos({step}\,\omega_i) = {number(dot)}",
@@ -87,7 +87,7 @@ def dot_lines(sizes: Sizes, step: int) -> list[str]:
 def turn_lines(
     table: positions.Floats, sizes: Sizes, step: int, pair: int, place: int
 ) -> list[str]:
-    """One block with numbers: the pair at `place` + k from the pair at `place`."""
+    """Return one rotation block with numbers: the pair at `place` + k from that at `place`."""
     angle = float(step * positions.rates(sizes.d_model, sizes.base)[pair])
     before, after = (table[at, 2 * pair : 2 * pair + 2] for at in (place, place + step))
     cos, sin = math.cos(angle), math.sin(angle)

@@ -1,4 +1,4 @@
-"""The table itself: as waves, as a map, and beside a binary counter."""
+"""The encoding table as waves, as a map, and beside a binary counter."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def foot(
     code: tuple[str, str],
     own: str = "",
 ) -> None:
-    """Below every figure: formula on the left, shapes and our own lines on the right."""
+    """Draw formula, shapes and code below a figure."""
     left, right = chapter.details()
     with left:
         chapter.formula(text, equations)
@@ -52,7 +52,7 @@ def foot(
 
 
 def _map(view: View, sizes: Sizes, table: positions.Floats) -> Cell:
-    """The whole table; a click puts the numbers of a cell into the formula."""
+    """Draw the whole table; a click puts a cell's numbers into the formula."""
     text = view.text
     line = text("positions.map_line")
     if not teaching.hides("formula"):
@@ -82,7 +82,7 @@ def _map(view: View, sizes: Sizes, table: positions.Floats) -> Cell:
 
 
 def _draw_table(text: Text, sizes: Sizes, cell: Cell) -> None:
-    """The browser computes the thousands of cells itself."""
+    """Draw the table, whose thousands of cells the browser computes."""
 
     def choose(choice: Choice) -> None:
         there = np.ones((sizes.length, sizes.d_model), dtype=bool)
@@ -112,7 +112,7 @@ def _draw_table(text: Text, sizes: Sizes, cell: Cell) -> None:
 
 
 def cell_lines(sizes: Sizes, place: int, channel: int) -> list[str]:
-    """The cell and its partner, with the angle both share."""
+    """Return the cell and its sin/cos partner, with their common angle."""
     d, base, even = sizes.d_model, sizes.base, channel // 2 * 2
     angle = float(place * positions.rates(d, base)[channel // 2])
     root = rf"{base}^{{2i/d_{{model}}}}"
@@ -129,7 +129,7 @@ def cell_lines(sizes: Sizes, place: int, channel: int) -> list[str]:
 
 
 def wavelength_line(sizes: Sizes, pair: int) -> str:
-    """How many positions the two channels of a pair take for one turn."""
+    """State the wavelength of a channel pair in positions."""
     length = positions.wavelengths(sizes.d_model, sizes.base)[pair]
     return (
         rf"\lambda_{{{pair}}} = 2\pi \cdot {sizes.base}^{{2i/d_{{model}}}}"
@@ -138,7 +138,7 @@ def wavelength_line(sizes: Sizes, pair: int) -> str:
 
 
 def _own(text: Text, translation: Translation) -> str:
-    """The model's recorded positional part against the formula, in words."""
+    """Compare the model's recorded encoding with the formula, in words."""
     recorded = translation.trace.get("encoder.positions")
     if recorded is None:
         return ""
@@ -152,7 +152,7 @@ def _own(text: Text, translation: Translation) -> str:
 
 
 def fourier_lines(sizes: Sizes, place: int, channel: int) -> list[str]:
-    """The transform of a one-hot position at the frequency of a pair."""
+    """Return the Fourier transform of a one-hot position at a pair's frequency."""
     rate = float(positions.rates(sizes.d_model, sizes.base)[channel // 2])
     return [
         r"X(\omega) = \textstyle\sum_n x_n e^{\,i\omega n} = e^{\,i\omega p}"
@@ -163,7 +163,7 @@ def fourier_lines(sizes: Sizes, place: int, channel: int) -> list[str]:
 
 
 def draw_waves(view: View) -> None:
-    """Channels as waves, the table they make, and the binary counter."""
+    """Draw channels as waves, the table, and the binary counter."""
     lead = st.container()  # what sets it stands below it
     sizes = sizes_of(view)
     text = view.text
@@ -212,7 +212,7 @@ def draw_waves(view: View) -> None:
 
 
 def _counter(view: View, sizes: Sizes) -> None:
-    """Binary digits of the positions above the signs of the waves that come nearest."""
+    """Draw the positions' binary digits above the signs of the nearest waves."""
     text, counter = view.text, positions.counter(COUNTED, sizes.d_model, sizes.base)
     rows: list[positions.Floats] = []
     labels: list[str] = []

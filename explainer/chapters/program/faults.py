@@ -1,4 +1,4 @@
-"""A few lines written wrong, as textbooks and first programs have them; trained weights."""
+"""Common implementation mistakes in the one-file program, with trained weights."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from explainer.drawings import Choice, drawing
 from explainer.frame import chapter, choices
 from explainer.frame.code_names import Span, by_line, colour_spans
 from explainer.frame.view import View
-from explainer.runs.program import changed_values, with_fault
+from explainer.runs.program import changed_values, compare_with_fault
 from explainer.runs.registry import model_of
-from explainer.runs.resources import open_end
+from explainer.runs.resources import ellipsis_unless_finished
 
 OPENED: Final = "program_opened"  # session: mistakes whose effect was shown
 AXES: Final = re.compile(r"  # \([^)]*\)$", re.MULTILINE)  # the same in both programs
 
 
 def draw_faults(view: View) -> None:
-    """The lines that differ, the first value that does, what both programs write and believe in.
+    """Draw the diff, the first value that differs, and both programs' outputs and probabilities.
 
     But for the first, each mistake asks where it will be seen before it shows that.
     """
@@ -41,7 +41,7 @@ def draw_faults(view: View) -> None:
     why = text.each("program.why_*", "cross", "softmax", "projections", "width", "swapped", "list")[
         fault
     ]
-    right, wrong = with_fault(view.translation, fault)
+    right, wrong = compare_with_fault(view.translation, fault)
     opened = st.session_state.setdefault(OPENED, ["cross"])
 
     def choose(choice: Choice) -> None:
@@ -71,14 +71,14 @@ def draw_faults(view: View) -> None:
 
 
 def _lines(difference: str) -> list[tuple[str, list[Span]]]:
-    """Of a diff: the sign of each line, and its words by what they hold."""
+    """Split a diff into lines: sign and coloured words."""
     lines = difference.splitlines()
     spans = by_line(colour_spans("\n".join(line[2:] for line in lines)))
     return [(line[:2].strip(), words) for line, words in zip(lines, spans, strict=True)]
 
 
 def _step(step: Step) -> dict[str, Any]:
-    """A value as both programs make it; what is none in JSON is a word."""
+    """Return a value of both programs; what JSON cannot express becomes a word."""
     wrong = step.wrong if step.difference is not None else None
     return {
         "name": step.name,
@@ -89,10 +89,10 @@ def _step(step: Step) -> dict[str, Any]:
 
 
 def _written_by(view: View, outcome: Outcome) -> str:
-    """What greedy search wrote, and that it found no end."""
+    """Format a greedy output, with a note if it has no end."""
     model = model_of(view.translator_name)
     written = model.tokenizer.decode(outcome.ids) or " ".join(model.tokens(outcome.ids))
-    return written + open_end(outcome.ids)
+    return written + ellipsis_unless_finished(outcome.ids)
 
 
 def _program(view: View, name: str, outcome: Outcome) -> dict[str, Any]:
@@ -105,8 +105,8 @@ def _program(view: View, name: str, outcome: Outcome) -> dict[str, Any]:
 
 
 def draw_mistake(view: View) -> None:
-    """Key and value exchanged: the shapes fit, so nothing complains."""
+    """Swap key and value: the shapes fit, so nothing fails."""
     chapter.wrong(view.text, view.text("program.mistake_line"))
     if fits_card(view.card["model"]):
-        outcome = with_fault(view.translation, "swapped")[1]
+        outcome = compare_with_fault(view.translation, "swapped")[1]
         st.code(_written_by(view, outcome), language=None, wrap_lines=True)

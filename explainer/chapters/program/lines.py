@@ -1,4 +1,4 @@
-"""The program line by line: beside each line what it makes of the reader's sentence."""
+"""The program line by line, with each line's values on the user's sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from explainer.frame import chapter, choices, downloads, teaching
 from explainer.frame.code_names import by_line, colour_spans
 from explainer.frame.pickers import Picker, picker
 from explainer.frame.view import View
-from explainer.runs.program import compare, watched
+from explainer.runs.program import engine_differences, trace_lines
 from explainer.text import Text
 from explainer.text.numbers import power
 
@@ -35,7 +35,7 @@ TELLING: Final[Mapping[str, str]] = {
 
 
 def draw_lines(view: View) -> None:
-    """The listing of a part with the tensors of its lines, and that the file is the engine."""
+    """Draw a part's listing with its tensors, and check it against the engine."""
     text = view.text
     if not fits_card(view.card["model"]):
         st.info(text("program.variant"))
@@ -47,7 +47,7 @@ def draw_lines(view: View) -> None:
     with chapter.figure(text("program.lines"), text("program.lines_line")):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             part = choices.select(text, "program_part", text("program.part"), names, "attention")
-            visits = watched(view.translation, part)
+            visits = trace_lines(view.translation, part)
             pick, turn = _pick_turn(view, part, visits)
         seen = {line: runs[_place(turn, part, visits, runs)] for line, runs in visits.items()}
         _draw_listing(view, part, turn, pick, seen)
@@ -56,7 +56,7 @@ def draw_lines(view: View) -> None:
 
 
 def _turns(part: str, visits: Visits) -> int:
-    """How often the part runs; of a line that runs more often there is more than one a turn."""
+    """Count a part's runs; lines that run more often have several values per run."""
     counts = [len(runs) for runs in visits.values()]
     return len(visits[max(visits)]) if part == "attention" else max(counts)
 
@@ -131,8 +131,8 @@ def _draw_listing(
 
 
 def _agreement(view: View) -> None:
-    """That the file is the same model as the one the app runs."""
-    text, (difference, torch) = view.text, compare(view.translation)
+    """State the difference between the file and the app's engine."""
+    text, (difference, torch) = view.text, engine_differences(view.translation)
     told = {"difference": power(difference, 0), "torch": power(torch, 0)}
     if max(difference, torch) <= SAME:
         chapter.checked(text("program.same", **told))

@@ -1,4 +1,4 @@
-"""What the drawing of the lines gets of every value: its shape, its beginning as numbers, names."""
+"""Data of the program drawing: shapes, first numbers and token labels of every value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WEIGHTS: Final = "weights"  # of an attention: 0..1, everything else is signed
 
 @dataclass
 class Labels:
-    """The tokens an axis counts, by a key that a value names; numbers from 1 have none."""
+    """Token labels of axes, by a key that values refer to; numbered axes have none."""
 
     view: View
     part: str
@@ -31,7 +31,7 @@ class Labels:
     used: dict[str, Sequence[str]] = field(default_factory=dict)
 
     def key(self, name: str, axis: str, count: int) -> str:
-        """Of the tokens along an axis of the value `name`; "" where they are just counted."""
+        """Return the label key of an axis of value `name`; "" for a numbered axis."""
         side = self._side(name, axis)
         translation = self.view.translation
         known: Sequence[str] = ()
@@ -67,7 +67,7 @@ class Labels:
 def values_of(
     text: Text, labels: Labels, seen: Mapping[int, Sequence[TracedValue]]
 ) -> dict[int, list[dict[str, Any]]]:
-    """By line, counted from 1."""
+    """Return the values of each line, counted from 1."""
     return {
         line: [_value(text, labels, _axes(line, place, one), one) for place, one in enumerate(made)]
         for line, made in seen.items()
@@ -75,8 +75,9 @@ def values_of(
 
 
 def links_of(values: Mapping[int, Sequence[Mapping[str, Any]]]) -> dict[int, list[dict[str, Any]]]:
-    """Of each line whose values it uses, in the order of its words: which of them, what of that
-    a cell (row, column) of the line's own is made of, and whether in a loop's next round.
+    """Return for each line the values it reads: line, index, part (row, column, cell), and `again`.
+
+    `again`: the value is from the previous iteration of a loop.
     """
     places = {
         (line, str(value["name"]).split(".")[0]): place
@@ -94,7 +95,7 @@ def links_of(values: Mapping[int, Sequence[Mapping[str, Any]]]) -> dict[int, lis
 
 
 def beginning(corner: NDArray[np.float32]) -> dict[str, Any]:
-    """As plain numbers by rows; what is none in JSON is a word."""
+    """Return the first numbers by row; what JSON cannot express becomes a word."""
     numbers = np.round(corner.astype(np.float64), DIGITS).ravel().tolist()
     told = [number if np.isfinite(number) else decimal(number) for number in numbers]
     return {"size": corner.shape, "numbers": told}

@@ -1,4 +1,4 @@
-"""The paper's result table as a chart, and our models beside it, with what cannot be compared."""
+"""The paper's result table as a chart, with our models, and what cannot be compared."""
 
 from explainer.frame.course import Chapter
 

@@ -1,4 +1,4 @@
-"""The cost of the paper's models as a formula, and the mistake of comparing two BLEU scores."""
+"""The paper's training cost as a formula, and the mistake of comparing BLEU across test sets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from explainer.frame.view import View
 
 
 def draw_formula(view: View) -> None:
-    """Time, GPUs and speed make the cost of the paper's models."""
+    """Draw training cost as time x GPUs x speed."""
     numbers, code = chapter.details()
     with numbers:
         chapter.formula(view.text, [_equation(one) for one in TRAININGS])
@@ -33,7 +33,7 @@ def _equation(one: Training) -> str:
 
 
 def draw_mistake(view: View) -> None:
-    """Two scores from two contests."""
+    """Show two BLEU scores of different test sets."""
     text = view.text
     big = next(one for one in SYSTEMS if one.name == BIG.name).bleu["en-de"]
     cards = [entry.card for entry in installed.usable().values()]

@@ -1,4 +1,4 @@
-"""The paper's table as a drawing, and what a machine could have afforded."""
+"""The paper's result table as a chart, with a training budget."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TONES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Wish:
-    """What the reader chose: a task, and a machine with its time."""
+    """The user's task and budget: GPUs and time."""
 
     task: Task
     gpu: str
@@ -40,11 +40,11 @@ class Wish:
 
     @property
     def flops(self) -> float:
-        """What the machine does in its time."""
+        """Operations that the budget pays for."""
         return hardware_flops(self.hours, self.gpus, TERAFLOPS[self.gpu])
 
     def affords(self, flops: float) -> bool:
-        """The paper's table rounds to two digits, so a budget that rounds to a cost is enough."""
+        """Return whether the budget covers a cost, at the table's two-digit precision."""
         return float(f"{self.flops:.1e}") >= flops
 
     def days(self, flops: float) -> float:
@@ -84,19 +84,19 @@ def read_wish(text: Text) -> Wish:
     return Wish(chosen, gpu, gpus, hours)
 
 
-def days(value: float) -> str:
-    """Days with as many digits as they deserve."""
+def format_days(value: float) -> str:
+    """Format days with suitable precision."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
 
 
 def draw_paper(view: View, wish: Wish) -> None:
-    """Cost against score of every model, the line of what the machine pays for, what that buys."""
+    """Draw cost against BLEU, the budget as a line, and the best models within it."""
     text = view.text
     chapter.chart(
         paper_chart(view, wish), text("results.paper_alt", task=task_names(text)[wish.task])
     )
     places = st.columns(3, gap="large")
-    for place, (label, number, line) in zip(places, bought(text, wish), strict=True):
+    for place, (label, number, line) in zip(places, best_affordable(text, wish), strict=True):
         with place:
             st.metric(label, number)
             st.caption(line)
@@ -108,7 +108,7 @@ def draw_paper(view: View, wish: Wish) -> None:
 
 
 def paper_chart(view: View, wish: Wish) -> Figure:
-    """Points with names, left of the line what the machine pays for; without a cost a level."""
+    """Make the chart: named points, the budget line; models without a cost as levels."""
     text, task = view.text, wish.task
     kinds = text.each("results.kind_*", "single", "ensemble", "transformer")
     rows = [one for one in SYSTEMS if task in one.bleu]
@@ -142,9 +142,8 @@ def paper_chart(view: View, wish: Wish) -> Figure:
     )
 
 
-def bought(text: Text, wish: Wish) -> list[tuple[str, str, str]]:
-    """(what, how much, which): the time, and the best score it pays for without and with the
-    Transformer."""
+def best_affordable(text: Text, wish: Wish) -> list[tuple[str, str, str]]:
+    """Return rows (label, number, detail): budget, best older model, best Transformer."""
     rows = [o for o in SYSTEMS if wish.task in o.flops and wish.affords(o.flops[wish.task])]
     told = [
         (
@@ -164,27 +163,27 @@ def bought(text: Text, wish: Wish) -> list[tuple[str, str, str]]:
 
 
 def _time(text: Text, hours: int) -> str:
-    """Hours as people say them."""
+    """Format hours in readable units."""
     if hours < LONG:
         return text("results.in_hours", hours=hours)
     return text("results.in_days", days=f"{hours / 24:.1f}".removesuffix(".0"))
 
 
 def _short_of(name: str) -> str:
-    """That a model is an ensemble its shape tells."""
+    """Shorten a name: the point's shape marks an ensemble."""
     return name.removesuffix(" Ensemble")
 
 
 def telling_pair(task: Task) -> tuple[System, System]:
-    """The cheapest Transformer above all before it, and the best of those."""
+    """Return the cheapest Transformer that beats all older models, and the best of those."""
     systems = [one for one in SYSTEMS if task in one.flops]
     before = max((s for s in systems if s.group != "transformer"), key=lambda s: s.bleu[task])
     above = [s for s in systems if s.group == "transformer" and s.bleu[task] > before.bleu[task]]
     return min(above, key=lambda s: s.flops[task]), before
 
 
-def made_of(text: Text) -> dict[str, str]:
-    """A sentence each, by the name of a single model."""
+def model_descriptions(text: Text) -> dict[str, str]:
+    """Describe each single model in a sentence, by name."""
     transformer = text("results.before_transformer")
     return {
         "ByteNet": text("results.before_bytenet"),
@@ -198,7 +197,7 @@ def made_of(text: Text) -> dict[str, str]:
 
 
 def draw_paper_table(text: Text, wish: Wish) -> None:
-    """The same rows as numbers, in a fold."""
+    """Draw the chart's rows as a table in a fold."""
     place = chapter.table(text("results.table"), "results_table")
     if place.open:
         with place:
@@ -220,12 +219,12 @@ def _table(text: Text, wish: Wish) -> None:
             ),
             "days": Column(
                 text("results.days", gpus=wish.gpus, gpu=wish.gpu),
-                ["–" if c is None else days(wish.days(c)) for c in costs],
+                ["–" if c is None else format_days(wish.days(c)) for c in costs],
                 help=text("results.days_help"),
             ),
             "made": Column(
                 text("results.made"),
-                [made_of(text)[_short_of(one.name)] for one in rows],
+                [model_descriptions(text)[_short_of(one.name)] for one in rows],
                 width="large",
             ),
             "paper": Column(text("results.source"), [f"arXiv:{one.source}" for one in rows]),

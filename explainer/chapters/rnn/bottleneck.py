@@ -1,4 +1,4 @@
-"""One vector for any length: BLEU by length with and without attention, six models, two toys."""
+"""One vector for any length: BLEU by sentence length with and without attention."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _by_length(view: View, buckets: Mapping[str, Sequence[Bucket]]) -> None:
         text(
             "rnn.bottleneck_said",
             apart=" ".join(
-                said_apart(text, names[plain], buckets[plain], buckets[looking])
+                lead_text(text, names[plain], buckets[plain], buckets[looking])
                 for plain, looking in (PAIRS["gru"], PAIRS["lstm"])
                 if {plain, looking} <= buckets.keys()
             ),
@@ -107,14 +107,13 @@ def _by_length(view: View, buckets: Mapping[str, Sequence[Bucket]]) -> None:
 
 
 def groups_apart(plain: Sequence[Bucket], looking: Sequence[Bucket]) -> list[int]:
-    """The groups in which the whole interval with attention lies above that without."""
+    """Return the length groups whose intervals do not overlap, attention above."""
     pairs = enumerate(zip(plain, looking, strict=True))
     return [at for at, (without, with_) in pairs if with_.bleu_low > without.bleu_high]
 
 
-def said_apart(text: Text, model: str, plain: Sequence[Bucket], looking: Sequence[Bucket]) -> str:
-    """Where attention is ahead beyond doubt: nowhere, everywhere, from a length on, or here and
-    there."""
+def lead_text(text: Text, model: str, plain: Sequence[Bucket], looking: Sequence[Bucket]) -> str:
+    """State at which lengths attention is significantly better."""
     apart, count = groups_apart(plain, looking), len(plain)
     if not apart:
         return text("rnn.apart_nowhere", model=model)
@@ -128,11 +127,12 @@ def said_apart(text: Text, model: str, plain: Sequence[Bucket], looking: Sequenc
 
 
 def bucket_name(bucket: Bucket) -> str:
+    """Name a length group."""
     return f"{bucket.low}+" if bucket.high is None else f"{bucket.low}–{bucket.high}"
 
 
 def _interval(tone: str, buckets: Sequence[Bucket]) -> Curve:
-    """An upright stroke at each group from the low to the high end: a line with gaps, unnamed."""
+    """Draw intervals as vertical strokes: one line with gaps."""
     x, y = [], []
     for at, one in enumerate(buckets):
         x += [float(at)] * 3
@@ -141,7 +141,7 @@ def _interval(tone: str, buckets: Sequence[Bucket]) -> Curve:
 
 
 def _models(text: Text) -> None:
-    """A row a model in the order of history."""
+    """Draw a row per model in historical order."""
     names = model_names(text)
     shown = {k: measurements()[name] for k, name in FOLDERS.items() if name in measurements()}
     models = list(shown.values())
@@ -163,7 +163,7 @@ def _models(text: Text) -> None:
 
 
 def _toys(view: View) -> None:
-    """Copy or reverse: rows without a mistake by length."""
+    """Draw toy accuracy (copy or reverse) by length."""
     text, names = view.text, model_names(view.text)
     tasks = text.each("rnn.task_*", "copy", "reverse")
     with chapter.figure(text("rnn.toy"), text("rnn.toy_line")):
@@ -202,11 +202,13 @@ def _toys(view: View) -> None:
         st.caption(text("rnn.toy_said", length=longest, ends=ends, sizes=sizes))
         reason = why()
         if reason and reason.task == task:
-            st.markdown(said_why(text, reason, next(t for t in shown if t.model == reason.model)))
+            st.markdown(
+                failure_text(text, reason, next(t for t in shown if t.model == reason.model))
+            )
 
 
-def said_why(text: Text, reason: Why, toy: Toy) -> str:
-    """Where the Transformer loses its place, and that more steps mend it."""
+def failure_text(text: Text, reason: Why, toy: Toy) -> str:
+    """Explain where the Transformer fails on the toy task, and that more steps help."""
     longest = max(toy.accuracy)
     return text(
         "rnn.toy_why",

@@ -1,4 +1,4 @@
-"""Which of the three cells is on screen, and which numbers of a state are worth a look."""
+"""Choice of the recurrent cell, and of state channels worth showing."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ FIRST: Final = "gru"
 
 
 def pick_cell_kind(text: Text) -> Kind:
-    """The same choice in every view."""
+    """Draw the choice of cell, shared by all views."""
     names = text.each("words.model_*", "rnn", "gru", "lstm")
     return cast("Kind", choices.segments(text, "rnn_cell", text("rnn.cell"), names, FIRST))
 
 
 def telling_units(states: Floats, count: int) -> list[int]:
-    """Of states (T, N) the numbers that cover the widest range, in order, `count` at most."""
+    """Return at most `count` channels of states (T, N) with the widest range, in order."""
     widest = np.argsort(-np.ptp(states, axis=0), kind="stable")[:count]
     return sorted(int(unit) for unit in widest)
 
 
-def likeness(states: Floats) -> NDArray[np.float64]:
-    """(T - 1,) cosines of each state with the one before; 0 where one of them is 0."""
+def step_cosines(states: Floats) -> NDArray[np.float64]:
+    """Return cosines (T - 1,) of consecutive states; 0 if a state is zero."""
     wide = states.astype(np.float64)
     norms = np.linalg.norm(wide, axis=1)
     lengths = norms[1:] * norms[:-1]

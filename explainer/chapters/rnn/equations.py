@@ -1,4 +1,4 @@
-"""A step of a cell in numbers, recomputed in float64 from the weights; and as formulas.
+"""A recurrent cell's step with numbers, recomputed in float64, as formulas.
 
 Row vectors, as everywhere: x_t U is the product with the weights of the input, h_(t-1) W that with
 the weights of the state. A formula shows one number of a vector, the i-th.
@@ -24,8 +24,9 @@ STACKED: Final[Mapping[Kind, str]] = {"rnn": "h", "gru": "rzn", "lstm": "ifno"}
 
 @dataclass(frozen=True)
 class Worked:
-    """One number of one step: `x` and `h` by gate are what input and state bring to it (with its
-    bias), `values` what comes out, `before` the state (and cell) it starts from.
+    """One channel at one step, recomputed.
+
+    `x` and `h`: terms of input and state by gate (with bias), `before`: the previous state.
     """
 
     kind: Kind
@@ -42,7 +43,7 @@ class Worked:
         return self._gru() if self.kind == "gru" else self._lstm()
 
     def _summed(self, letter: str) -> str:
-        return rf"{number(self.x[letter])} + {bracket(self.h[letter])}"
+        return rf"{number(self.x[letter])} + {in_brackets(self.h[letter])}"
 
     def _gate(self, letter: str, function: str) -> str:
         t = self.token + 1
@@ -66,10 +67,10 @@ class Worked:
             self._gate("z", r"\sigma"),
             rf"n_{{{t}}} = \tanh\left(x_{{{t}}} U_n + r_{{{t}}}\, (h_{{{t - 1}}} W_n)\right)"
             rf" = \tanh\left({number(self.x['n'])} + {number(v['r'])} \cdot"
-            rf" {bracket(self.h['n'])}\right) = {number(v['n'])}",
+            rf" {in_brackets(self.h['n'])}\right) = {number(v['n'])}",
             rf"h_{{{t}}} = (1 - z_{{{t}}})\, n_{{{t}}} + z_{{{t}}}\, h_{{{t - 1}}}"
-            rf" = {number(1 - v['z'])} \cdot {bracket(v['n'])} + {number(v['z'])} \cdot"
-            rf" {bracket(self.before['h'])} = {number(v['h'])}",
+            rf" = {number(1 - v['z'])} \cdot {in_brackets(v['n'])} + {number(v['z'])} \cdot"
+            rf" {in_brackets(self.before['h'])} = {number(v['h'])}",
         ]
 
     def _lstm(self) -> list[str]:
@@ -80,21 +81,21 @@ class Worked:
             self._gate("n", r"\tanh"),
             self._gate("o", r"\sigma"),
             rf"c_{{{t}}} = f_{{{t}}}\, c_{{{t - 1}}} + i_{{{t}}}\, n_{{{t}}}"
-            rf" = {number(v['f'])} \cdot {bracket(self.before['c'])} + {number(v['i'])} \cdot"
-            rf" {bracket(v['n'])} = {number(v['c'])}",
+            rf" = {number(v['f'])} \cdot {in_brackets(self.before['c'])} + {number(v['i'])} \cdot"
+            rf" {in_brackets(v['n'])} = {number(v['c'])}",
             rf"h_{{{t}}} = o_{{{t}}} \tanh(c_{{{t}}})"
             rf" = {number(v['o'])} \cdot \tanh({number(v['c'])}) = {number(v['h'])}",
         ]
 
 
-def bracket(value: float) -> str:
-    """Return a number as it stands behind a sign: a negative one in brackets."""
+def in_brackets(value: float) -> str:
+    """Format a number after a sign, a negative one in brackets."""
     shown = number(value)
     return f"({shown})" if shown.startswith("-") else shown
 
 
 def work_out(reading: Reading, weights: Weights, unit: int, token: int) -> Worked:
-    """`unit` and `token` from 0; `difference` is the largest from the recorded gates."""
+    """Recompute one step of channel `unit`; `difference` is the largest from the trace."""
     kind, trace = reading.kind, reading.trace
     states = trace["encoder.forward.state"].astype(np.float64)
     x = trace["encoder.embed"][token].astype(np.float64)
@@ -138,7 +139,7 @@ def _sigmoid(value: float) -> float:
 
 
 def rest_of_vanilla(reading: Reading, unit: int) -> list[str]:
-    """What follows the states of the source: context, states of the target, output."""
+    """Return formulas of context, decoder state and output."""
     trace = reading.trace
     context, states = trace["context"], trace["decoder.state"]
     probs = reading.probs

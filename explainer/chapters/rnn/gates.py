@@ -1,4 +1,4 @@
-"""Gates of one number of the state, token by token, with its equations; gradients by distance."""
+"""Gates of one state channel, token by token, with equations; gradients by distance."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ SHAPES: Final = {"rnn": ("h",), "gru": ("r, z, n, h",), "lstm": ("f, i, n, o, c,
 
 
 def gates_of(reading: Reading) -> dict[str, Floats]:
-    """(S, N) of every gate of the encoder."""
+    """Return every encoder gate, (S, N)."""
     return {name: reading.trace[f"encoder.forward.{name}"] for name in ROWS[reading.kind]}
 
 
 def telling_unit(kind: Kind, gates: Mapping[str, Floats]) -> int:
-    """The number whose state moves most and whose gate opens and closes most."""
+    """Return the channel whose state and gate vary most."""
     moves = np.ptp(gates["state"], axis=0) * np.ptp(gates[DECIDES[kind]], axis=0)
     return int(moves.argmax())
 
@@ -104,7 +104,7 @@ SYMBOLS: Final = {
 
 
 def telling_token(states: Floats, tokens: Sequence[str]) -> int:
-    """The token, not the first and no mark, at which one number of the states (S,) moves most."""
+    """Return the token, not the first and no punctuation, at which states (S,) change most."""
     moves = np.abs(np.diff(states, prepend=states[0]))
     return int(np.where([is_ordinary(token) for token in tokens], moves, 0.0).argmax())
 
@@ -128,7 +128,7 @@ def _map(view: View, reading: Reading, gates: Mapping[str, Floats], at: tuple[in
 
 
 def gate_sentence(text: Text, kind: Kind, one: Mapping[str, Floats], token: int) -> str:
-    """What happens to the number at this token, in a sentence with its numbers."""
+    """Describe a channel's update at this token in a sentence with numbers."""
     shown = {name: decimal(values[token]) for name, values in one.items()}
     before = {name: decimal(values[token - 1] if token else 0.0) for name, values in one.items()}
     if kind == "rnn":
@@ -157,7 +157,7 @@ def gate_sentence(text: Text, kind: Kind, one: Mapping[str, Floats], token: int)
 
 
 def _equations(text: Text, reading: Reading, unit: int, token: int) -> None:
-    """General form and the numbers of this unit and token."""
+    """Draw the general equations and those of this channel and token."""
     weights = recurrent.weights(reading.kind, "encoder.layer")
     worked = equations.work_out(reading, weights, unit, token)
     lines = worked.lines()
@@ -173,8 +173,8 @@ def _equations(text: Text, reading: Reading, unit: int, token: int) -> None:
 
 
 def gradients_of(seen: Subject) -> dict[str, NDArray[np.float64]]:
-    """(T, S) by kind of model, the Transformer of the page last. Raises Busy."""
-    names = {str(kind): name for kind, name in recurrent.models().items()}
+    """Return source gradients (T, S) by kind of model, the page's Transformer last. Raises Busy."""
+    names = {str(kind): name for kind, name in recurrent.models_by_kind().items()}
     names[TRANSFORMER] = seen.translation.model
     wanted = tuple(seen.translation.predicted)
     order = [kind for kind in (*recurrent.KINDS, TRANSFORMER) if kind in names]
@@ -182,7 +182,7 @@ def gradients_of(seen: Subject) -> dict[str, NDArray[np.float64]]:
 
 
 def _distances(view: View, gradients: Mapping[str, NDArray[np.float64]]) -> None:
-    """The mean share over all target tokens, by distance from the end of the source."""
+    """Draw the mean share by distance from the source's end."""
     text, names = view.text, model_names(view.text)
     lines = {kind: by_distance(one) for kind, one in gradients.items()}
     count = len(next(iter(lines.values())))

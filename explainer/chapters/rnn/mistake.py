@@ -1,4 +1,4 @@
-"""Padding that enters the state: the "last state" of a batch without lengths is that of a PAD."""
+"""Common mistake: encoding padding, so that the last state is that of a PAD."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def draw_mistake(view: View) -> None:
         chapter.wrong(text)
         st.info(text("rnn.mistake_missing"))
         return
-    padded = recurrent.read_padded(kinds[0], seen.source, PADS)
+    padded = recurrent.measure_padding(kinds[0], seen.source, PADS)
     moved = percent(padded.moved, 0)
     chapter.wrong(text, text("rnn.mistake_line", count=PADS, moved=moved))
     st.text(f"✓ {padded.right}\n✗ {padded.wrong}")

@@ -1,4 +1,4 @@
-"""Token by token: the state that is overwritten, the last one handed over, the tokens written."""
+"""The recurrent network unrolled: encoder states, the last one, decoder states and outputs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.chapters.rnn.cells import likeness, pick_cell_kind, telling_units
+from explainer.chapters.rnn.cells import pick_cell_kind, step_cosines, telling_units
 from explainer.drawings import Choice, drawing
 from explainer.frame import chapter
 from explainer.frame.pickers import Picker, move
@@ -35,7 +35,7 @@ STEP: Final = "rnn_step"  # counts from 1, in the address too
 
 @dataclass(frozen=True)
 class Unrolled:
-    """States after every token: of the encoder (S, N), of the decoder (T, N)."""
+    """Encoder states (S, N) and decoder states (T, N) after every token."""
 
     encoder: Floats
     decoder: Floats
@@ -45,7 +45,7 @@ class Unrolled:
         return int(self.encoder.shape[1])
 
     def at(self, step: int) -> Floats:
-        """The state after step 0, 1, ... of both."""
+        """Return the state after step 0, 1, ... of encoder, then decoder."""
         read = len(self.encoder)
         return self.encoder[step] if step < read else self.decoder[step - read]
 
@@ -55,7 +55,7 @@ def unrolled(reading: Reading) -> Unrolled:
 
 
 def draw_unroll(view: View) -> None:
-    """Both halves and what came through, and the controls."""
+    """Draw encoder, decoder, outputs and controls."""
     text = view.text
     with chapter.figure(text("rnn.unrolled")):
         place = st.container()  # what sets the chain stands below it
@@ -91,7 +91,7 @@ def draw_unroll(view: View) -> None:
 
 
 def _chain(view: View, seen: Subject, reading: Reading, states: Unrolled, step: int) -> None:
-    """Encoder above decoder, the state that goes from one to the other, and what came through."""
+    """Draw encoder above decoder, the state between them, and the output."""
     total = len(states.encoder) + len(states.decoder)
     units = telling_units(np.concatenate([states.encoder, states.decoder]), SHOWN)
 
@@ -108,7 +108,7 @@ def _chain(view: View, seen: Subject, reading: Reading, states: Unrolled, step: 
             "decoder": _rounded(states.decoder[:, units]),
             "units": [unit + 1 for unit in units],
             "size": states.size,
-            "likeness": _rounded(likeness(states.encoder)),
+            "likeness": _rounded(step_cosines(states.encoder)),
             "probs": _rounded(reading.probs),
             "outcome": _outcome(view.text, seen, reading),
         },
@@ -130,7 +130,7 @@ def _outcome(text: Text, seen: Subject, reading: Reading) -> list[dict[str, Any]
     other = LOOKS_BACK.get(reading.kind)
     if other not in seen.kinds:
         return []
-    one, two = recurrent.text_of(reading), recurrent.text_of(seen.reading(other))
+    one, two = recurrent.output_text(reading), recurrent.output_text(seen.reading(other))
     names = model_names(text)
     return [
         {"model": names[reading.kind], "said": [(word, False) for word in one.split()]},
@@ -139,13 +139,13 @@ def _outcome(text: Text, seen: Subject, reading: Reading) -> list[dict[str, Any]
 
 
 def lacking(one: str, two: str) -> list[tuple[str, bool]]:
-    """The words of `two`, each with whether it is not in `one`, whatever its case and full stop."""
+    """Return the words of `two`, each with whether `one` lacks it, ignoring case and full stops."""
     bare = {"", *(word.strip(SIGNS).casefold() for word in one.split())}
     return [(word, word.strip(SIGNS).casefold() not in bare) for word in two.split()]
 
 
 def equations(reading: Reading, states: Unrolled, step: int) -> list[str]:
-    """The state of this step, named by what goes into it."""
+    """Return the formula of this step's state."""
     read = len(states.encoder)
     name, at = ("h", step + 1) if step < read else ("s", step + 1 - read)
     first = ", ".join(f"{value:.2f}" for value in states.at(step)[:3])

@@ -1,4 +1,4 @@
-"""Formula and shapes of the drawn token, and a mistake shown with the model's own numbers."""
+"""Formula and shapes of the sampled token, and a mistake with live numbers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ NUCLEUS: Final = 0.9  # the top-p of the mistake
 
 
 def draw_formula(view: View, moment: Moment, filters: Filters) -> None:
-    """Temperature, filter, draw and entropy with the numbers of the token that was drawn."""
+    """Draw temperature, filter, draw and entropy with the sampled token's numbers."""
     colours = tones(view.dark)
     chapter.formula(view.text, _equations(moment, filters, in_colour(colours, "target", "q_i")))
 
 
 def _tex(value: float) -> str:
-    """Small numbers as powers of ten."""
+    """Format small numbers as powers of ten."""
     if 0 < value < 1e-3:
         mantissa, power = f"{value:.2e}".split("e")
         return rf"{mantissa} \cdot 10^{{{int(power)}}}"
@@ -76,15 +76,15 @@ def draw_shapes(view: View, moment: Moment, path: Path) -> None:
     chapter.code(
         text,
         "explainer.decoding.truncation",
-        "temper",
+        "apply_temperature",
         "shifted",
-        more=[("explainer.decoding.truncation", "draw")],
+        more=[("explainer.decoding.truncation", "draw_token")],
     )
 
 
 def draw_mistake(view: View) -> None:
-    """Top-p counts probability and no tokens."""
-    counts = runs.nucleus(view.translation, NUCLEUS)
+    """Show that top-p limits probability, not the number of tokens."""
+    counts = runs.nucleus_sizes(view.translation, NUCLEUS)
     vocabulary = view.translation.n_vocab
     chapter.wrong(
         view.text,

@@ -23,7 +23,7 @@ def draw(view: View) -> None:
         start = defaults(translation.options, sampling_runs.telling_seed(translation))
         filters = read_filters(text, start)
         step = pick_step(picker(text, translation), len(best.tokens), best.undecided)
-        moment = sampling_runs.moment(best, step, filters)
+        moment = sampling_runs.make_moment(best, step, filters)
         with drawn:
             written = " ".join(best.tokens[:step])
             so_far = text("sampling.so_far", tokens=written)

@@ -1,4 +1,4 @@
-"""What the chapter asks: what a higher temperature leaves of the first token."""
+"""The chapter's question: the first token's probability at a higher temperature."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from explainer.chapters.sampling import runs as sampling_runs
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, asked
+from explainer.lessons.parts import Axis, Number, Posed, pose
 from explainer.runs import registry
 from explainer.text.numbers import percent
 
@@ -14,13 +14,13 @@ HOT = 2.0
 NEAR = 10  # per cent
 
 
-def ask(view: View) -> Asked:
-    """At the step of the greedy path where the model is least sure."""
+def ask(view: View) -> Posed:
+    """Ask for the top token's probability at temperature HOT, where greedy search is least sure."""
     path = sampling_runs.greedy(view.translation)
     logs = path.steps[path.undecided].distribution(path.row)
     first, hot = int(np.argmax(logs)), np.exp(logs / HOT)
     before, after = float(np.exp(logs[first])), float(hot[first] / hot.sum())
-    return asked(
+    return pose(
         Number(100 * after, NEAR, 0, axis=Axis(0, 100, (("T = 1", 100 * before),))),
         step=path.undecided + 1,
         temperature=f"{HOT:g}",

@@ -1,8 +1,6 @@
-"""What the sampling page asks of the model: the greedy path and some samples, kept with their
-distributions.
+"""Memoised model runs of the sampling page: the greedy path and samples with distributions.
 
-Only this needs forward passes; a changed slider reads what is stored. Samples stay those of the
-settings they were drawn with until the reader draws again.
+Only these need forward passes. Samples keep the settings they were drawn with until redrawn.
 """
 
 from __future__ import annotations
@@ -16,10 +14,10 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.sampling import Cut, entropy, filter_probs, uniforms
-from explainer.chapters.sampling.state import SAMPLES, Filters, read_filters_of, written_filters
+from explainer.chapters.sampling.state import SAMPLES, Filters, format_filters, parse_filters
 from explainer.decoding import EOS, FORBIDDEN, filter_distribution
 from explainer.decoding.options import DecodeOptions
-from explainer.decoding.truncation import draw
+from explainer.decoding.truncation import draw_token
 from explainer.frame import address
 from explainer.runs import registry, resources
 from explainer.runs.computed import by_model, computed
@@ -44,9 +42,7 @@ SEEN: Final = 0.05  # the least chance that can be seen on the line
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """One output with the search it comes from, as sentence `row` of its steps; `entropies` (T,)
-    are those of the model, in nats.
-    """
+    """An output with its search, as sentence `row` of its steps; `entropies` (T,) in nats."""
 
     ids: Ids
     tokens: tuple[str, ...]
@@ -64,13 +60,13 @@ class Path:
 
     @property
     def undecided(self) -> int:
-        """The step (from 0) at which the model is least sure."""
+        """The step (from 0) of highest entropy."""
         return int(self.entropies.argmax())
 
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """One stored distribution under the present settings.
+    """A stored distribution under the current settings.
 
     `cut` is worked out by analysis.sampling, `chances_V` by the search's own filter; `drawn` is
     the token that `uniform` picks from them.
@@ -86,27 +82,25 @@ class Moment:
 
     @property
     def difference(self) -> float:
-        """The largest difference of the two ways to filter."""
+        """Largest difference between the two implementations of the filters."""
         return float(np.abs(self.chances_V - self.cut.by_id(len(self.chances_V))).max())
 
 
 def greedy(translation: Translation) -> Path:
-    """Raises Busy when it has to be computed and no place is free."""
+    """Return the greedy path. Raises Busy."""
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
     name, source = translation.model, translation.source.ids
     return _paths(name, source, options, ())[0]
 
 
-def nucleus(translation: Translation, mass: float) -> NDArray[np.int64]:
-    """How many tokens top-p leaves at each step of the greedy path, (T,). Raises Busy."""
+def nucleus_sizes(translation: Translation, mass: float) -> NDArray[np.int64]:
+    """Return how many tokens top-p keeps at each greedy step, (T,). Raises Busy."""
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
     return _nucleus(translation.model, translation.source.ids, options, mass)
 
 
 def telling_seed(translation: Translation) -> int:
-    """The first seed that draws another token than the most probable one where the model is least
-    sure, and one that can be seen; 0 where none does. Raises Busy.
-    """
+    """Return the first seed that draws another token where entropy is highest, 0 if none."""
     minimum = translation.options.min_length
     return _telling_seed(
         translation.model, translation.source.ids, minimum, _best=greedy(translation)
@@ -114,7 +108,7 @@ def telling_seed(translation: Translation) -> int:
 
 
 def samples(translation: Translation, filters: Filters) -> tuple[Path, ...]:
-    """SAMPLES outputs, seeds counting up. Raises Busy."""
+    """Draw SAMPLES outputs with consecutive seeds. Raises Busy."""
     options = filters.options(translation.options.min_length)
     name, source = translation.model, translation.source.ids
     seeds = tuple(filters.seed + i for i in range(SAMPLES))
@@ -122,23 +116,23 @@ def samples(translation: Translation, filters: Filters) -> tuple[Path, ...]:
 
 
 def current_samples(translation: Translation, filters: Filters) -> tuple[Filters, tuple[Path, ...]]:
-    """The samples on the page and the settings they belong to; a new sentence draws anew.
+    """Return the samples on the page and their settings; drawn anew for a new sentence.
 
     Raises Busy; the settings are then forgotten, so that the next run tries again.
     """
     kept = st.session_state.pop(DRAWN, None)
     if kept is None:
-        settings = read_filters_of(st.query_params.get(DRAWN, "")) or filters
+        settings = parse_filters(st.query_params.get(DRAWN, "")) or filters
     else:
         settings = kept[1] if kept[0] == _place(translation) else filters
     drawn = samples(translation, settings)
     st.session_state[DRAWN] = (_place(translation), settings)
-    address.keep(DRAWN, written_filters(settings), written_filters(filters))
+    address.keep(DRAWN, format_filters(settings), format_filters(filters))
     return settings, drawn
 
 
 def draw_again(translation: Translation, filters: Filters) -> None:
-    """For the button: keeps the old samples when the model is busy."""
+    """Draw new samples, for the button; keeps the old ones when busy."""
     try:
         samples(translation, filters)
     except Busy:
@@ -147,8 +141,8 @@ def draw_again(translation: Translation, filters: Filters) -> None:
         st.session_state[DRAWN] = (_place(translation), filters)
 
 
-def moment(path: Path, index: int, filters: Filters) -> Moment:
-    """The step `index` (from 0) of a path under `filters`; no forward pass."""
+def make_moment(path: Path, index: int, filters: Filters) -> Moment:
+    """Filter step `index` (from 0) of a path; no forward pass."""
     step = path.steps[index]
     log_probs_V = step.distribution(path.row)
     forbidden = FORBIDDEN + ((EOS,) if step.too_short else ())
@@ -161,7 +155,7 @@ def moment(path: Path, index: int, filters: Filters) -> Moment:
         cut=filter_probs(log_probs_V, *settings, forbidden),
         chances_V=chances_V,
         uniform=uniform,
-        drawn=draw(chances_V, uniform),
+        drawn=draw_token(chances_V, uniform),
         too_short=step.too_short,
     )
 
@@ -178,12 +172,12 @@ def _place(translation: Translation) -> SampleKey:
 def _paths(
     model: Translator, source: Ids, options: DecodeOptions, seeds: tuple[int, ...]
 ) -> tuple[Path, ...]:
-    """One output, or one for each of `seeds`, drawn together."""
+    """Decode one output, or one for each of `seeds` together."""
     search = partial(_search, model, source, options, seeds)
     return tuple(_path(model, search, row) for row in range(max(1, len(seeds))))
 
 
-@by_model(computed(max_entries=256, size=resources.tables))
+@by_model(computed(max_entries=256, size=resources.search_bytes))
 def _search(
     model: Translator, source: Ids, options: DecodeOptions, seeds: tuple[int, ...]
 ) -> DecodeResult:
@@ -204,9 +198,9 @@ def _nucleus(
 def _telling_seed(model: Translator, source: Ids, min_length: int, _best: Path) -> int:
     """Of the greedy output that belongs to the rest; temperature and filters do nothing here."""
     step = _best.undecided
-    chances_V = moment(_best, step, Filters()).chances_V
+    chances_V = make_moment(_best, step, Filters()).chances_V
     for seed in range(SEEDS):
-        drawn = draw(chances_V, float(uniforms(seed, step + 1)[step]))
+        drawn = draw_token(chances_V, float(uniforms(seed, step + 1)[step]))
         if drawn != chances_V.argmax() and chances_V[drawn] >= SEEN:
             return seed
     return 0

@@ -1,4 +1,4 @@
-"""Whole samples beside the greedy output: their text, how probable each is, where they part."""
+"""Samples beside the greedy output: text, probability, first difference."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def draw_samples(
     drawn: tuple[Filters, Sequence[Path]],
     filters: Filters,
 ) -> None:
-    """`drawn`: the samples with their settings, `filters`: what the sliders say now."""
+    """Draw the samples in `drawn` with their settings; `filters` are the current ones."""
     translation = view.translation
     text, (settings, samples) = view.text, drawn
     stale = settings != filters
@@ -95,7 +95,7 @@ def _table(
 
 
 def _times(change: float) -> str:
-    """e^change as a factor; far below as a power of ten."""
+    """Format e^change as a factor, a tiny one as a power of ten."""
     value = float(np.exp(change))
     if value >= 0.001:
         return f"× {value:.3g}"
@@ -103,7 +103,7 @@ def _times(change: float) -> str:
 
 
 def _leaving(text: Text, path: Path, best: Path, at: int | None) -> str:
-    """The step, what greedy search wrote there, and what was drawn."""
+    """Describe the first step at which a sample differs from greedy search."""
     if at is None:
         return text("sampling.never") if path is not best else text("sampling.itself")
     return text("sampling.parts_at", step=at + 1, greedy=best.tokens[at], token=path.tokens[at])

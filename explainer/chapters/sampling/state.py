@@ -44,7 +44,7 @@ class Filters:
 
 
 def defaults(options: DecodeOptions, seed: int) -> Filters:
-    """Those of the sentence bar where it samples too, else a telling `seed`."""
+    """Return the sentence bar's filters if it samples, else defaults with an informative `seed`."""
     if options.method != "sample":
         return Filters(seed=seed)
     return Filters(
@@ -53,7 +53,7 @@ def defaults(options: DecodeOptions, seed: int) -> Filters:
 
 
 def read_filters(text: Text, start: Filters) -> Filters:
-    """One of three sliders, or all of them; those that are not there do nothing. And the seed."""
+    """Draw one of the three filter sliders, or all, and the seed; hidden ones are off."""
     values = _values(text, start)
     with st.container(horizontal=True, gap="medium"):
         knob = _knob(text, [name for name in NEUTRAL if values[name] != NEUTRAL[name]])
@@ -128,14 +128,14 @@ def _slider(text: Text, name: str, start: Filters) -> float:
     return choices.real_number(text, "sampling_p", words, bounds, start.top_p, told)
 
 
-def written_filters(filters: Filters) -> str:
-    """All four for the address: "0.7_50_0.9_3"."""
+def format_filters(filters: Filters) -> str:
+    """Format all filters for the URL: "0.7_50_0.9_3"."""
     numbers = (filters.temperature, filters.top_k, filters.top_p, filters.seed)
     return "_".join(f"{number:g}" for number in numbers)
 
 
-def read_filters_of(written: str) -> Filters | None:
-    """What `written_filters` wrote; None for anything else."""
+def parse_filters(written: str) -> Filters | None:
+    """Parse filters written by `format_filters`; None if invalid."""
     parts = written.split("_")
     checks = [params.CHECKS[name] for name in ("temperature", "top_k", "top_p", "seed")]
     if len(parts) != 4 or not all(fits(p) for fits, p in zip(checks, parts, strict=True)):
@@ -158,5 +158,5 @@ def _seed(text: Text, start: int) -> int:
 
 
 def pick_step(pick: Picker, count: int, start: int) -> int:
-    """The step looked at, from 0, at first `start`."""
+    """Draw the choice of step, from 0, by default `start`."""
     return pick.slider(STEP, pick.text("sampling.step"), count, min(start, count - 1))

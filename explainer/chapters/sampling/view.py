@@ -1,4 +1,4 @@
-"""The figure of one step: the line of the draw, above it the model's own."""
+"""The figure of one sampling step: the filtered distribution below the model's own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMED: Final = 12  # stretches of the line that stand alone
 
 
 def summary(text: Text, moment: Moment) -> str:
-    """What was cut, and how undecided the model was and is."""
+    """State what was cut, and the entropy before and after."""
     done = moment.cut
     before = float(entropy(np.exp(moment.log_probs_V)))
     after = float(entropy(done.chances_N))
@@ -42,7 +42,7 @@ def summary(text: Text, moment: Moment) -> str:
 
 
 def draw_pick(view: View, moment: Moment, filters: Filters) -> None:
-    """The tokens on the line 0..1 and the number that falls on it; above, the model's own line."""
+    """Draw tokens on the line 0..1 with the random number; above, the model's own distribution."""
     before_V = _before(moment)
     parts = segments(before_V, moment.chances_V, moment.drawn, NAMED)
     named = [part.token for part in parts if part.token >= 0]
@@ -66,7 +66,7 @@ def draw_pick(view: View, moment: Moment, filters: Filters) -> None:
 
 
 def _before(moment: Moment) -> NDArray[np.float64]:
-    """The model's own probabilities of what may be written, (V,)."""
+    """Return the model's own probabilities of allowed tokens, (V,)."""
     order_N = moment.cut.order_N
     probs_V = np.zeros(len(moment.log_probs_V))
     probs_V[order_N] = np.exp(moment.log_probs_V[order_N])

@@ -1,4 +1,4 @@
-"""What if the model divided by something else: what it writes, run again."""
+"""Experiment: translate with other divisors of the scores."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from explainer.runs import resources
 
 
 def changes(by: Divisor, d_k: int, d_model: int) -> tuple[Intervention, ...]:
-    """Nothing at all for the model's own divisor, so that this run is the base bit for bit."""
+    """Return the interventions for a divisor; none for the model's own, so that run is exact."""
     if by == "root":
         return ()
     return (Intervention("scaling", value=relative(by, d_k, d_model)),)
 
 
 def draw_experiment(view: View, d_k: int, d_model: int) -> None:
-    """Folded: one translation a divisor, changed in all attentions. Closed it computes nothing."""
+    """Draw a translation per divisor in a fold; computes nothing while closed."""
     text, translation = view.text, view.translation
     names = divisor_names(text)
     place = chapter.fold(text("scaling.whatif"), "scaling_whatif")

@@ -1,4 +1,4 @@
-"""The model's own dot products, before and after the division, and the wrong divisors."""
+"""The model's own dot products with four divisors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHOWN: Final[tuple[Divisor, ...]] = ("none", "root", "width", "model")
 
 
 def draw_own(view: View) -> None:
-    """One row of a head under four divisors, all its scores; what the model writes with each."""
+    """Draw a head's row under four divisors, all its scores, and the translations."""
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
@@ -66,7 +66,7 @@ def draw_own(view: View) -> None:
 def own_data(
     text: Text, scaled: ScaledHead, row: int, keys: Sequence[str], shown: Sequence[Divisor]
 ) -> dict[str, Any]:
-    """One row under the divisors `shown`, without the spread of all scores of the head."""
+    """Return a row's data under the divisors `shown`, without the head's score spread."""
     scores = zip(rounded(scaled.dots[row]), scaled.visible[row], strict=True)
     return {
         "widths": [scaled.d_k],
@@ -78,7 +78,7 @@ def own_data(
 
 
 def _spread(scaled: ScaledHead) -> dict[str, Any]:
-    """Of all scores of the head."""
+    """Return the spread of all the head's scores."""
     raw = scaled.dots[scaled.visible]
     reach = 1.05 * float(np.abs(raw).max()) or 1.0
     return spread_of([raw], [scaled.d_k], reach, reach / scaled.d_k**0.5)
@@ -101,7 +101,7 @@ def _equations(view: View, scaled: ScaledHead, row: int) -> list[str]:
 
 
 def draw_mistake(view: View) -> None:
-    """Dividing by d_k, or by sqrt(d_model), on the reader's sentence."""
+    """Divide by d_k, or by sqrt(d_model), on the user's sentence."""
     text, translation = view.text, view.translation
     layer, head = translation.attention("cross").shape[0] - 1, 0
     heads = [

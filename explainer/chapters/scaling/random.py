@@ -1,4 +1,4 @@
-"""Dot products of vectors nobody trained: their spread, and what softmax makes of it."""
+"""Dot products of random vectors: their spread, and their softmax."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ COMPARED: Final[tuple[Divisor, ...]] = ("none", "root", "width")
 
 
 def divisor_names(text: Text) -> dict[Divisor, str]:
-    """How each divisor is called in figures and tables."""
+    """Return display names of the divisors."""
     return text.each("scaling.by_*", "root", "none", "width", "model")
 
 
 def draw_random(view: View) -> None:
-    """The drawing with its slider and how its vectors are drawn; formula, code."""
+    """Draw the figure with its width slider, distribution controls, formula and code."""
     text = view.text
     pick = Picker(text, ("scaling",))
     with chapter.figure(text("scaling.saturate"), text("scaling.saturate_line")):
@@ -83,7 +83,7 @@ def draw_random(view: View) -> None:
 
 
 def random_data(text: Text, entries: Entries, n_keys: int, seed: int) -> dict[str, Any]:
-    """Of the first row, at every width; the spread is that of all pairs."""
+    """Return the first row's data at every width, and the spread of all pairs."""
     means = saturation(n_keys, entries, seed)
     divisors = divisors_of(text, COMPARED, STEPS, 0)
     for one in divisors:
@@ -104,7 +104,7 @@ def random_data(text: Text, entries: Entries, n_keys: int, seed: int) -> dict[st
 def divisors_of(
     text: Text, shown: Sequence[Divisor], widths: Sequence[int], d_model: int
 ) -> list[dict[str, Any]]:
-    """Names, and what each is at every width."""
+    """Return names of divisors, and their value at every width."""
     names = divisor_names(text)
     return [
         {"id": by, "name": names[by], "by": [divisor(by, width, d_model) for width in widths]}
@@ -114,15 +114,16 @@ def divisors_of(
 
 @lru_cache(maxsize=16)
 def _spread(entries: Entries, seed: int) -> dict[str, Any]:
-    """Of the scores of all pairs."""
+    """Return the spread of all pairs' scores."""
     return spread_of(growing_dots(entries, seed), STEPS, REACH, SIDES)
 
 
 def spread_of(
     dots: Iterable[Floats], widths: Sequence[int], reach: float, sides: float
 ) -> dict[str, Any]:
-    """Of the scores at every width the deviation, and a histogram over `sides` deviations of the
-    theory, in units of its peak; the axis ends at `reach`.
+    """Return the scores' deviation and histogram at every width; the axis ends at `reach`.
+
+    Bins cover `sides` theoretical deviations, heights are relative to the theoretical peak.
     """
     sd, heights = list[float](), list[Floats]()
     for values, width in zip(dots, widths, strict=True):
@@ -136,7 +137,7 @@ def spread_of(
 def draw_softmax_bars(
     text: Text, data: Mapping[str, Any], key: str, d_k: int | None = None
 ) -> None:
-    """The drawing; with `d_k` at that width, and the page keeps the one that a reader rests at."""
+    """Draw the softmax bars at width `d_k`; the page keeps the width where a user stops."""
     widths = data["widths"]
 
     def rest(choice: Choice) -> None:
@@ -156,14 +157,14 @@ def draw_softmax_bars(
 
 
 def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Bars cut evenly, one for each divisor; in which a weight is larger can be asked."""
+    """Hide the answer: equal bars for each divisor."""
     divisors = [{part: one[part] for part in ("id", "name", "by")} for one in data["divisors"]]
     offers = [one["id"] for one in divisors]
     return {**data, "scores": None, "divisors": divisors, "spread": None, "offers": offers}
 
 
 def _controls(text: Text) -> tuple[Entries, int, int]:
-    """How the vectors are drawn, in one line."""
+    """Draw the controls of the random vectors in one line."""
     shown: dict[str, str] = text.each("scaling.entries_*", "normal", "uniform", "coin")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
         help = text("scaling.entries_help")
@@ -178,7 +179,7 @@ def _controls(text: Text) -> tuple[Entries, int, int]:
 
 
 def _equations(view: View, dots: Floats, terms: Terms, weights: Floats, d_k: int) -> list[str]:
-    """The variance of q.k step by step, each with what the drawn vectors gave."""
+    """Return the variance of q.k step by step with measured values."""
     colours = tones(view.dark)
     q, k = in_colour(colours, "q", "q"), in_colour(colours, "k", "k")
     w = in_colour(colours, "weight", "w")

@@ -1,4 +1,4 @@
-"""Your own sentences: lines in, translations with numbers out, read from the least sure on."""
+"""Batch translation of the user's sentences with quality signs, least certain first."""
 
 from explainer.frame.course import Chapter
 

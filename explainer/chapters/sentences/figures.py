@@ -1,4 +1,4 @@
-"""All lines together: corpus scores with their interval, and lengths."""
+"""Figures on all lines: corpus scores with intervals, and lengths."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import streamlit as st
 from explainer.batch.summary import Score, Summary
 from explainer.chapters.sentences.job import Run, summary_of
 from explainer.chapters.sentences.problems import reason_names
-from explainer.charts.bars import Look, Marks, Series, bars
+from explainer.charts.bars import BarStyle, Marks, Series, bars
 from explainer.frame import chapter
 from explainer.frame.view import View
 from explainer.text.numbers import decimal
 
 # Behind the bars numbers would lie on the intervals: the names end with them.
-SCORES: Final = Look(axis=True, label_limit=220, legend=False, numbered=False)
+SCORES: Final = BarStyle(axis=True, label_limit=220, legend=False, numbered=False)
 
 
 def draw_scores(view: View, run: Run) -> None:
-    """BLEU and chrF of the corpus where there are references, and what needs none."""
+    """Draw corpus BLEU and chrF if there are references, and measures without."""
     text, summary, told = view.text, summary_of(run), list[str]()
     if summary.log_prob_per_token is not None and summary.perplexity is not None:
         told.append(

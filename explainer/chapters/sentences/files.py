@@ -1,4 +1,4 @@
-"""What can be taken home: the table and the report. Nothing is made before it is asked for.
+"""Downloads of the table and the report, made on demand.
 
 Streamlit runs the functions handed to its buttons on a thread of its own, so they draw nothing and
 get everything they need beforehand.
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer import installed
-from explainer.batch.report import Look, Setup, least_sure, look_of, report
+from explainer.batch.report import RowMap, Setup, least_sure, report, row_map
 from explainer.batch.rows import Row
 from explainer.batch.writing import to_csv
 from explainer.chapters.sentences.job import Job, summary_of
 from explainer.frame import downloads, teaching
 from explainer.runs import registry
-from explainer.runs.gate import patiently
+from explainer.runs.gate import retry_when_busy
 from explainer.translation import InputError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def draw_files(text: Text, job: Job) -> None:
-    """The buttons, for what is translated so far."""
+    """Draw download buttons for what is translated so far."""
     if teaching.hides("downloads"):
         return
     with st.container(horizontal=True, gap="small"):
@@ -52,7 +52,7 @@ def draw_files(text: Text, job: Job) -> None:
 
 
 def _report(text: Text, job: Job) -> Callable[[], bytes]:
-    """Everything is read now; maps of the least sure lines are made when it is asked for."""
+    """Return a function that renders the report; its inputs are read now."""
     rows, summary, search = tuple(job.run.rows), summary_of(job.run), job.run.search
     entry = installed.entry_of(search.model)
     options = search.settings.options()
@@ -60,9 +60,9 @@ def _report(text: Text, job: Job) -> Callable[[], bytes]:
     setup = Setup(search.model, entry.card, options, job.name or _place(text, job))
 
     def make() -> bytes:
-        looks: list[Look] = []
+        looks: list[RowMap] = []
         for row in least_sure(rows):
-            looked = patiently(partial(_look, translator, row, options))
+            looked = retry_when_busy(partial(_look, translator, row, options))
             looks += [looked] if looked else []
         page = report(text.lang, setup, rows, summary, looks=looks)
         return page.encode("utf-8", "replace")
@@ -74,9 +74,9 @@ def _place(text: Text, job: Job) -> str:
     return text("sentences.example_name") if job.origin == "example" else ""
 
 
-def _look(translator: Translator, row: Row, options: DecodeOptions) -> Look | None:
-    """None for a sentence too long for its trace."""
+def _look(translator: Translator, row: Row, options: DecodeOptions) -> RowMap | None:
+    """Return the attention map of a row; None if the sentence is too long."""
     try:
-        return look_of(row, translator.translate(row.source, options))
+        return row_map(row, translator.translate(row.source, options))
     except InputError:
         return None

@@ -1,4 +1,4 @@
-"""Where the lines come from: our example, a text field, or a file with columns to choose.
+"""Input of lines: the example, a text field, or a file with columns to choose.
 
 What was typed or read stays in the session, so a look at another page loses nothing.
 """
@@ -42,7 +42,7 @@ NONE: Final = "none"
 
 @dataclass(frozen=True)
 class Draft:
-    """Lines that could be translated now."""
+    """Lines ready to translate."""
 
     origin: Origin
     name: str
@@ -51,7 +51,7 @@ class Draft:
 
 @dataclass(frozen=True)
 class Question:
-    """A file whose encoding cannot be told: those it may be, with the first line in each."""
+    """A file of ambiguous encoding: the possible ones, with the first line in each."""
 
     file_id: str
     readings: Mapping[Encoding, str]
@@ -71,7 +71,7 @@ class Upload:
 
 
 def origin_choice(text: Text) -> Origin:
-    """What is translated: three ways to choose from, each with a word on what it takes."""
+    """Draw the choice of input: example, text or file."""
     names = text.each("sentences.from_*", "example", "paste", "file")
     with st.container(key="sentences_ways"):
         picked = choices.segments(
@@ -87,7 +87,7 @@ def origin_choice(text: Text) -> Origin:
 
 
 def draw_input(text: Text, origin: Origin, languages: tuple[str, str]) -> Draft | None:
-    """The field or the file; None while there is nothing that can be translated.
+    """Draw text field or file upload; None if there is nothing to translate.
 
     `languages` are those the model reads and writes.
     """
@@ -152,7 +152,7 @@ def _file(text: Text, languages: tuple[str, str]) -> Draft | None:
 
 
 def _cut(text: Text, upload: Upload) -> Upload | None:
-    """In cells or in whole lines, as the reader says where the lines leave it open."""
+    """Split lines into cells, as the user chooses if ambiguous."""
     asks = upload.sheet.asks
     if not asks:
         return upload
@@ -179,7 +179,7 @@ def _cut(text: Text, upload: Upload) -> Upload | None:
 
 
 def _read(text: Text, uploaded: UploadedFile, last: Upload | None) -> Upload | None:
-    """The file as a table, in the encoding the reader says where it cannot be told."""
+    """Read the file as a table, in the encoding the user chooses if ambiguous."""
     question: Question | None = st.session_state.get(QUESTION)
     asked = question is not None and question.file_id == uploaded.file_id
     said = _encoding(text, question) if question and asked else None
@@ -203,7 +203,7 @@ def _read(text: Text, uploaded: UploadedFile, last: Upload | None) -> Upload | N
 
 
 def _encoding(text: Text, question: Question) -> Encoding | None:
-    """A list of encodings with the first line in each; None as long as nothing is chosen."""
+    """Draw the choice of encoding; None until chosen."""
     names = {name: f"{name.upper()} · {line}" for name, line in question.readings.items()}
     return st.selectbox(
         text("sentences.encoding"),
@@ -216,13 +216,13 @@ def _encoding(text: Text, question: Question) -> Encoding | None:
 
 
 def _forget_removed() -> None:
-    """Back from another page the field is empty too, but nobody has emptied it."""
+    """Forget a file that the user removed; an empty field after a page change is no removal."""
     if st.session_state.get("sentences_file") is None:
         st.session_state.pop(SHEET, None)
 
 
 def _columns(text: Text, upload: Upload, languages: tuple[str, str]) -> Draft | None:
-    """Which column holds what, and the first rows."""
+    """Draw the choice of columns and the first rows."""
     sheet = upload.sheet
     if upload.name:
         st.text(upload.name)
@@ -241,7 +241,7 @@ def _columns(text: Text, upload: Upload, languages: tuple[str, str]) -> Draft | 
 
 
 def _read_as(text: Text, sheet: Sheet) -> str:
-    """How the file was read: a wrong guess is seen here first."""
+    """Describe how the file was read, so that a wrong guess shows."""
     separators = {
         "": text("sentences.sep_lines"),
         ",": text("sentences.sep_comma"),
@@ -260,7 +260,7 @@ def _read_as(text: Text, sheet: Sheet) -> str:
 def _pickers(
     text: Text, upload: Upload, source: int, reference: int | None
 ) -> tuple[int, int | None]:
-    """Two lists of columns. A column's name is the reader's text: the lists show it as it is."""
+    """Draw two column lists, whose names are shown as plain text."""
     columns = enumerate(upload.sheet.columns)
     # With its place: two columns of one name would be one option to the browser.
     names = {str(i): f"{i + 1} · {name[:NAME_CHARS]}" for i, name in columns}

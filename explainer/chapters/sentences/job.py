@@ -1,4 +1,4 @@
-"""Lines and their translations in the making: what a session keeps of them, block after block.
+"""A batch job in the session: lines and their translations, block by block.
 
 A `Job` is plain data in the session, so it outlives a change of the page and a lost connection.
 Nothing here draws.
@@ -40,7 +40,7 @@ _adding = threading.Lock()
 
 @dataclass(frozen=True)
 class Search:
-    """By which model (of which version) and with which settings lines are translated."""
+    """Model, version and search settings of a job."""
 
     model: str
     version: str
@@ -48,14 +48,14 @@ class Search:
 
     @property
     def target(self) -> str:
-        """The language the model writes, "" when it is no longer there."""
+        """The model's target language, "" if it is no longer installed."""
         model = installed.working().get(self.model)
         return str(model.card["target"]) if model else ""
 
 
 @dataclass
 class Run:
-    """One translation of all lines, as far as it has come."""
+    """One translation of all lines, as far as done."""
 
     search: Search
     rows: list[Row] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Run:
 
 @dataclass
 class Job:
-    """The lines of one file (or pasted, or ours).
+    """The lines of a file, of the text field or of the example.
 
     `number` tells jobs of a session apart; `working`: the next block is to be translated.
     """
@@ -80,12 +80,12 @@ class Job:
 
     @property
     def open_run(self) -> Run | None:
-        """The run as long as it is not finished."""
+        """The unfinished run, if any."""
         return self.run if len(self.run.rows) < len(self.pairs) else None
 
     @property
     def seconds_left(self) -> float | None:
-        """As long as the rest takes at the pace so far; None before anything is done."""
+        """Estimated remaining seconds; None before anything is done."""
         run = self.open_run
         if run is None or not run.rows:
             return None
@@ -93,13 +93,13 @@ class Job:
 
 
 def own_job() -> Job | None:
-    """The job of the reader's own lines, if there is one."""
+    """Return the job of the user's own lines, if any."""
     job: Job | None = st.session_state.get(OWN)
     return job
 
 
 def start(origin: Origin, name: str, pairs: Sequence[Pair], search: Search) -> None:
-    """Begin with new lines; for callbacks."""
+    """Start a job with new lines; for callbacks."""
     last = own_job()
     number = last.number + 1 if last else 1
     st.session_state[OWN] = Job(origin, name, tuple(pairs), Run(search), number, working=True)
@@ -109,12 +109,12 @@ def stop(job: Job) -> None:
     job.working = False
 
 
-def go_on(job: Job) -> None:
+def resume(job: Job) -> None:
     job.working = True
 
 
 def step(job: Job) -> None:
-    """Translate some more lines of the open run. Raises Busy and CheckpointError.
+    """Translate the next block of the open run. Raises Busy and CheckpointError.
 
     Where it begins is read inside: a run of the page that was given up may still be at the model,
     and what it finds counts.
@@ -128,7 +128,7 @@ def step(job: Job) -> None:
     with permit():
         begun, first = time.monotonic(), len(run.rows)
         rows: list[Row] = []
-        while pairs := portion(job.pairs[first + len(rows) :]):
+        while pairs := next_block(job.pairs[first + len(rows) :]):
             number = first + len(rows) + 1
             for block in translate_rows(translator, pairs, options, first=number):
                 rows += block
@@ -143,14 +143,14 @@ def step(job: Job) -> None:
     job.working = job.working and job.open_run is not None
 
 
-def portion(pairs: Sequence[Pair]) -> Sequence[Pair]:
-    """The first lines, LINES at most and fewer where they are long; at least one."""
+def next_block(pairs: Sequence[Pair]) -> Sequence[Pair]:
+    """Return the first lines: at most LINES, fewer if long, at least one."""
     characters = accumulate(len(pair.source) for pair in pairs[:LINES])
     return pairs[: max(1, sum(total <= CHARACTERS for total in characters))]
 
 
 def example_job(search: Search, source: str) -> Job:
-    """Our sentences, already translated. Raises Busy and CheckpointError; `pairs` may be empty."""
+    """Return the translated example. Raises Busy and CheckpointError; `pairs` may be empty."""
     job: Job | None = st.session_state.get(EXAMPLE)
     if job is None or job.run.search != search:
         pairs = tuple(Pair(*pair) for pair in example_pairs(source, search.target))
@@ -175,7 +175,7 @@ def _example(name: str, version: str, settings: Settings) -> tuple[tuple[Row, ..
 
 
 def summary_of(run: Run) -> Summary:
-    """Corpus scores of what is there, kept until more is."""
+    """Return corpus scores of the rows so far, cached until there are more."""
     if run.summary is None or run.summary[0] != len(run.rows):
         run.summary = len(run.rows), summarise(run.rows, run.search.target or "en")
     return run.summary[1]

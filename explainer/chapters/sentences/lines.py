@@ -1,4 +1,4 @@
-"""The lines of the table as they were written, token by token: the lead figure of the page."""
+"""First figure: the lines token by token around the chosen one."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ DIGITS: Final = 5
 
 
 def draw_lines(view: View, job: Job, shown: Sequence[Row], chosen: Row) -> None:
-    """Of the lines in their order those around the chosen one; a press chooses another."""
-    text, seen = view.text, around(shown, chosen)
+    """Draw the lines around the chosen one; a click chooses another."""
+    text, seen = view.text, lines_around(shown, chosen)
     if not seen:
         return
     drawing(
@@ -35,8 +35,8 @@ def draw_lines(view: View, job: Job, shown: Sequence[Row], chosen: Row) -> None:
     )
 
 
-def around(shown: Sequence[Row], chosen: Row) -> Sequence[Row]:
-    """The SEEN lines among which the chosen one is; the first where it is not shown at all."""
+def lines_around(shown: Sequence[Row], chosen: Row) -> Sequence[Row]:
+    """Return SEEN lines around the chosen one; the first ones if it is filtered out."""
     place = shown.index(chosen) if chosen in shown else 0
     first = place - place % SEEN
     return shown[first : first + SEEN]
@@ -54,7 +54,7 @@ def _line(text: Text, row: Row) -> dict[str, Any]:
 
 
 def take_seen(numbers: Collection[int], choice: Choice) -> None:
-    """For what a browser sent."""
+    """Choose the line that a browser sent; for callbacks."""
     number = choice.get("line")
     if type(number) is int and number in numbers:
         take_line(number)

@@ -1,4 +1,4 @@
-"""The common mistake: to take the model's word for how good a translation is."""
+"""Common mistake: taking a model's confidence for quality."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WEAK, STRONG = 0.3, 0.7
 
 
 def draw_mistake(text: Text, rows: Sequence[Row]) -> None:
-    """Sure is not right: how far the two go together on these very lines."""
+    """Correlate confidence with BLEU or chrF on these lines."""
     chapter.wrong(text, text("sentences.mistake"), _how_far(text, rows))
 
 
@@ -37,7 +37,7 @@ def _how_far(text: Text, rows: Sequence[Row]) -> str:
 
 
 def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float | None:
-    """Spearman's ρ with mean ranks for ties; None where all of one side are equal."""
+    """Return Spearman's ρ with mean ranks for ties; None if one side is constant."""
     a, b = _ranks(first), _ranks(second)
     spread = float(a.std() * b.std())
     if spread == 0:
@@ -46,7 +46,7 @@ def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float |
 
 
 def _ranks(values: Sequence[float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """1 for the smallest; equals share the mean of their places."""
+    """Rank from 1 for the smallest; ties share the mean rank."""
     data = np.asarray(values, dtype=np.float64)
     below = (data[:, None] > data[None, :]).sum(axis=1)
     equal = (data[:, None] == data[None, :]).sum(axis=1)

@@ -1,4 +1,4 @@
-"""Why a file or a line could not be taken, in a sentence."""
+"""Explain why a file or line was rejected."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from explainer.translation import InputError
 
 
 def file_problem(text: Text, problem: FileProblem) -> str:
-    """What is wrong with a file and what helps."""
+    """Explain a file's problem and its remedy."""
     sentences = {
         "unknown_kind": "sentences.bad_kind",
         "empty": "sentences.bad_empty",
@@ -33,14 +33,14 @@ def file_problem(text: Text, problem: FileProblem) -> str:
 
 
 def row_problem(text: Text, row: Row) -> str:
-    """Why a line has no translation; "" where it has one."""
+    """Explain why a line has no translation; "" if it has one."""
     if row.problem is None:
         return ""
     return refusal(text, InputError(row.problem, row.problem_found, row.problem_limit))
 
 
 def reason_names(text: Text) -> dict[str, str]:
-    """The reasons in a word, for counting them."""
+    """Return short names of the reasons, for counts."""
     return {
         "empty": text("sentences.reason_empty"),
         "no_known_tokens": text("sentences.reason_unknown"),

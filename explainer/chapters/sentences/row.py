@@ -1,4 +1,4 @@
-"""One line: what was read and written, where the model looked, and the way to the other pages."""
+"""One line in detail: texts, attention map, links to other pages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ RECURRENT_DOORS: Final = ("rnn", "alignment")
 
 
 def draw_row(view: View, search: Search, row: Row) -> None:
-    """What was read and written; below it numbers at the left, at the right where it looked."""
+    """Draw texts, numbers on the left, attention map on the right."""
     text = view.text
     _texts(text, row)
     if row.problem is not None:
@@ -58,7 +58,7 @@ def draw_row(view: View, search: Search, row: Row) -> None:
 
 
 def _texts(text: Text, row: Row) -> None:
-    """Source, translation and reference side by side."""
+    """Draw source, translation and reference side by side."""
     places = st.columns(3 if row.reference is not None else 2, gap="medium")
     with places[0]:
         st.text(f"{text('sentences.source')}:\n{row.source}")
@@ -84,7 +84,7 @@ def _facts(text: Text, row: Row, said: str) -> None:
 
 
 def _translate_again(text: Text, search: Search, row: Row) -> Translation | None:
-    """The line once more alone, with everything recorded; a message where that cannot be."""
+    """Translate the line again with a trace; None after a message if impossible."""
     try:
         return resources.translate(Request(search.model, row.source, search.settings.options()))
     except InputError:
@@ -95,7 +95,7 @@ def _translate_again(text: Text, search: Search, row: Row) -> Translation | None
 
 
 def _map(view: View, translation: Translation) -> None:
-    """Where each token written looked, at first the least sure; not every model has attention."""
+    """Draw each output token's attention, the least certain selected, if the model has any."""
     text, weights = view.text, translation.looks()
     if weights is None:
         st.info(text("sentences.no_attention"), icon=":material/info:")
@@ -117,7 +117,7 @@ def _map(view: View, translation: Translation) -> None:
 
 
 def _weakest(text: Text, translation: Translation) -> None:
-    """The token it hesitated at most."""
+    """State the least certain token."""
     place = int(np.argmin(translation.predicted_probs))
     st.text(  # for a token is what somebody wrote
         text(
@@ -129,7 +129,7 @@ def _weakest(text: Text, translation: Translation) -> None:
 
 
 def _doors(text: Text, search: Search, row: Row, is_short: bool) -> None:
-    """The same sentence, model and settings on another page."""
+    """Draw links to other pages with the same sentence, model and settings."""
     able = {spec.id: spec for spec in chapters() if spec.bar}
     names = {id: text(spec.name) for id, spec in able.items()}
     off = not is_short
@@ -155,7 +155,7 @@ def _doors(text: Text, search: Search, row: Row, is_short: bool) -> None:
 
 
 def _recurrent_doors(view: View, search: Search, row: Row, is_short: bool) -> None:
-    """The same sentence on the pages that draw recurrent models, beside the sidebar's model."""
+    """Draw links to pages on recurrent models, beside the sidebar's model."""
     text, sidebar = view.text, chosen_model(view)
     names = {spec.id: text(spec.name) for spec in chapters()}
     if sidebar is None:
@@ -167,7 +167,7 @@ def _recurrent_doors(view: View, search: Search, row: Row, is_short: bool) -> No
 
 
 def link(model: str, settings: Settings, sentence: str) -> Mapping[str, str]:
-    """What the address of any page has to say to show this; all of it, for pages remember."""
+    """Return all URL parameters that show this on any page; pages remember missing ones."""
     return {
         "model": model,
         "s": sentence,

@@ -1,4 +1,4 @@
-"""The button that begins, and what is shown: whose lines, by which model, with which settings."""
+"""The start button, and whose lines, model and settings are shown."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ SIDEBAR: Final = "sidebar"
 
 
 def chosen_model(view: View) -> Entry | None:
-    """The sidebar's model; that of the view is the model of the last single sentence."""
+    """Return the sidebar's model, which may differ from the last translation's."""
     name, models = str(st.session_state.get("model")), installed.usable()
     return models.get(name) or models.get(view.translator_name)
 
 
 def model_choice(text: Text, sidebar: Entry) -> Entry:
-    """The sidebar's model, or a recurrent one for the same languages: of those it has none."""
+    """Draw the choice of the sidebar's model or a recurrent one of its languages."""
     languages = (sidebar.card["source"], sidebar.card["target"])
     recurrent = {
         name: entry
@@ -58,7 +58,7 @@ def model_choice(text: Text, sidebar: Entry) -> Entry:
 
 
 def draw_start(text: Text, draft: Draft | None, search: Search) -> None:
-    """Off while there is nothing to translate, and while exactly this is translated already."""
+    """Draw the button, disabled if there is nothing new to translate."""
     job = own_job()
     same = bool(draft and job and (job.pairs, job.run.search) == (draft.pairs, search))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -82,7 +82,7 @@ def _start(draft: Draft | None, search: Search) -> None:
 
 
 def draw_fit(text: Text, draft: Draft | None, model: str) -> None:
-    """A word, and another model, where the lines are in another script than the model reads."""
+    """Suggest another model if the lines' script is not the model's source language."""
     if draft is None:
         return
     models = {**installed.choosable(), model: installed.entry_of(model)}
@@ -101,7 +101,7 @@ def draw_fit(text: Text, draft: Draft | None, model: str) -> None:
 
 
 def heading(text: Text, job: Job) -> None:
-    """Whose lines these are; the name of a file is the reader's text."""
+    """Draw the title; a file's name is shown as plain text."""
     names = {
         "example": text("sentences.example_title", count=len(job.pairs)),
         "paste": text("sentences.paste_title", count=f"{len(job.pairs):,}"),

@@ -75,7 +75,7 @@ class Filter:
 
 
 def value_of(row: Row, measure: Measure) -> float | None:
-    """A number of a row; None where it has none."""
+    """Return a measure of a row; None if it has none."""
     value: float | None = getattr(row, measure)
     return value
 
@@ -95,12 +95,12 @@ def measure_names(text: Text) -> dict[Measure, str]:
 
 
 def measures_of(rows: Sequence[Row]) -> tuple[Measure, ...]:
-    """Those that some row has: without a reference there is neither BLEU nor chrF."""
+    """Return the measures that some row has: BLEU and chrF need references."""
     return tuple(m for m in SMALL_FIRST if any(value_of(row, m) is not None for row in rows))
 
 
 def sort_rows(rows: Sequence[Row], order: str) -> list[Row]:
-    """The most remarkable first; rows without the number last, and equals as they were read."""
+    """Sort rows, most remarkable first, rows without the number last; ties keep their order."""
     if order not in SMALL_FIRST:
         return list(rows)
     measure: Measure = order  # type: ignore[assignment]  # it is one of the keys
@@ -139,7 +139,7 @@ SETTINGS: Final = (  # keys of what the search is set with
 
 
 def settings_choice(text: Text) -> Settings:
-    """Method, width and α."""
+    """Draw the choice of method, width and α."""
     # Not sampling: what is drawn in a batch would be another draw on the page of one sentence.
     names = {"beam": text("input.method_beam"), "greedy": text("input.method_greedy")}
     label = text("input.method")

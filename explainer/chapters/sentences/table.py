@@ -1,4 +1,4 @@
-"""All lines as a table: put in order, filtered, and one of them chosen."""
+"""Table of all lines: sort, filter, choose one."""
 
 from __future__ import annotations
 
@@ -46,9 +46,7 @@ NUMBERS: Final[tuple[tuple[Measure, str], ...]] = (
 
 
 def pick_line(text: Text, job: Job) -> tuple[list[Row], Row, str]:
-    """Order, filters and line in a row; returns the rows that are left, in order, the chosen one,
-    and what put them in that order.
-    """
+    """Draw order, filter and line; return the filtered rows, the chosen one, the order's name."""
     rows = job.run.rows
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=230):
@@ -67,7 +65,7 @@ def pick_line(text: Text, job: Job) -> tuple[list[Row], Row, str]:
 
 
 def draw_table(text: Text, job: Job, shown: Sequence[Row], state: str) -> None:
-    """The lines with all their scores, in a fold."""
+    """Draw all lines with their scores in a fold."""
     if not shown:
         return
     fold = chapter.table(text("sentences.as_table"), "sentences_as_table")
@@ -77,7 +75,7 @@ def draw_table(text: Text, job: Job, shown: Sequence[Row], state: str) -> None:
 
 
 def _tell(key: str, sent: bool) -> None:
-    """Where a control is not `sent`, the browser hears of its value when it is."""
+    """Resend a control's value to the browser when it is next drawn after not being `sent`."""
     if not sent:
         address.mark_stale(key)
     elif key in st.session_state:
@@ -85,7 +83,7 @@ def _tell(key: str, sent: bool) -> None:
 
 
 def _filter(text: Text, rows: Sequence[Row], *, sent: bool) -> Filter:
-    """Letters, and bounds of one number."""
+    """Draw filters: letters, and bounds of one number."""
     there: dict[str, Measure] = {measure: measure for measure in measures_of(rows)}
     names = {EVERY: text("sentences.range_none")}
     names |= {name: measure_names(text)[measure] for name, measure in there.items()}
@@ -121,7 +119,7 @@ def _filter(text: Text, rows: Sequence[Row], *, sent: bool) -> Filter:
 
 
 def _table(text: Text, job: Job, shown: Sequence[Row], state: str) -> None:
-    """A click on a row chooses it. A key for each order: a row's place says something else then."""
+    """Draw the table; a click chooses a row. Each order has its own key, as row numbers change."""
     key = f"sentences_table_{job.number}_{crc32(state.encode()):08x}"
     numbers = [row.number for row in shown]
     st.dataframe(
@@ -144,7 +142,7 @@ def _height(rows: int) -> int:
 
 
 def table_of(text: Text, rows: Sequence[Row]) -> pa.Table:
-    """Texts and numbers as columns; columns without any value are left out."""
+    """Return texts and numbers as columns, without empty ones."""
     columns: dict[str, Any] = {
         "number": pa.array([row.number for row in rows], pa.int32()),
         SURE: pa.array([value_of(row, SURE) for row in rows], pa.float32()),
@@ -160,7 +158,7 @@ def table_of(text: Text, rows: Sequence[Row]) -> pa.Table:
 
 
 def _scores(rows: Sequence[Row], numbers: Sequence[tuple[Measure, str]]) -> dict[str, Any]:
-    """Those of `numbers` that some row has."""
+    """Return the `numbers` that some row has."""
     columns = {name: [value_of(row, name) for row in rows] for name, _ in numbers}
     return {
         name: pa.array(values, pa.float32())
@@ -207,7 +205,7 @@ def _helps(text: Text) -> dict[Measure, str]:
 
 
 def _take_row(key: str, numbers: Sequence[int]) -> None:
-    """What a browser sends may be anything, or nothing where a click took the choice back."""
+    """Choose the clicked row; untrusted input, or nothing after deselection."""
     try:
         [place] = st.session_state[key]["selection"]["rows"]
         st.session_state[LINE] = numbers[place]
@@ -216,7 +214,7 @@ def _take_row(key: str, numbers: Sequence[int]) -> None:
 
 
 def _line_choice(text: Text, job: Job, shown: Sequence[Row]) -> Row:
-    """The line that is looked at: typed, or the next of the table. At first the table's first."""
+    """Draw the choice of the line by number or next/previous; the table's first by default."""
     rows = job.run.rows
     usual = (shown[0] if shown else rows[0]).number
     _start_anew(job, usual)
@@ -245,7 +243,7 @@ def _line_choice(text: Text, job: Job, shown: Sequence[Row]) -> Row:
 
 
 def _start_anew(job: Job, usual: int) -> None:
-    """In other lines, or in others' translations, the old number means nothing.
+    """Forget the chosen line for other lines or translations.
 
     The first of the table stays the first when more lines or another order make it another one.
     """
@@ -259,7 +257,7 @@ def _start_anew(job: Job, usual: int) -> None:
 
 
 def neighbour(order: Sequence[int], number: int, by: int) -> int | None:
-    """The line one place up or down in the table; its ends, where the line is not in it."""
+    """Return the line `by` rows up or down in the table, clipped; an end if not in it."""
     if number not in order:
         return order[0] if order else None
     place = order.index(number) + by
@@ -267,6 +265,6 @@ def neighbour(order: Sequence[int], number: int, by: int) -> int | None:
 
 
 def take_line(number: int | None) -> None:
-    """For callbacks."""
+    """Choose a line; for callbacks."""
     if number is not None:
         st.session_state[LINE] = number

@@ -1,4 +1,4 @@
-"""The lines on their way: a bar, the time left, stop and go on."""
+"""Progress of a job: bar, time left, stop and resume."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.sentences.job import Job, go_on, step, stop
+from explainer.chapters.sentences.job import Job, resume, step, stop
 from explainer.chapters.sentences.state import settings_name
 from explainer.runs.gate import Busy
 from explainer.text import Text
@@ -17,7 +17,7 @@ FEW: Final = 10
 
 
 def draw_work(text: Text, job: Job) -> None:
-    """Nothing once every line is done."""
+    """Draw the progress; nothing once every line is done."""
     if job.open_run is None:
         return
     if job.working:
@@ -27,7 +27,7 @@ def draw_work(text: Text, job: Job) -> None:
 
 
 def _working(text: Text, job: Job) -> None:
-    """One block a run of this fragment, so that a click finds its way in between."""
+    """Translate one block per fragment run, so that clicks get through."""
     place = st.empty()
     _bar(place, text, job)
     st.button(
@@ -59,7 +59,7 @@ def _draw_stopped(text: Text, job: Job) -> None:
             text("sentences.go_on"),
             key="sentences_go_on",
             icon=":material/play_circle:",
-            on_click=go_on,
+            on_click=resume,
             args=(job,),
         )
         st.caption(text("sentences.stopped"))
@@ -81,7 +81,7 @@ def _bar(place: st.delta_generator.DeltaGenerator, text: Text, job: Job) -> None
 
 
 def time_left(text: Text, seconds: float) -> str:
-    """Roughly: nobody believes a second more or less."""
+    """Format the remaining time, coarsely."""
     if seconds < FEW:
         return text("sentences.left_few", seconds=FEW)
     if seconds < MINUTE:

@@ -1,4 +1,4 @@
-"""What the page of tokens needs of a model: its tokenizer, all ways to cut, small translations."""
+"""Data of the tokens page: tokenizer, segmentations, small translations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from explainer.tokenizer.lattice import Arc
 
 
 def translate_ids(text: Text, model: str, ids: Sequence[int]) -> str | None:
-    """What the model makes of source ids, greedily; None, after a message, when all are busy."""
+    """Translate source ids greedily; None, after a message, when busy."""
     try:
         return resources.greedy_output(model, tuple(ids))[2]
     except gate.Busy:
@@ -23,7 +23,7 @@ def translate_ids(text: Text, model: str, ids: Sequence[int]) -> str | None:
 
 
 def source_chips(tokens: Tokens) -> list[Chip]:
-    """The tokens of a sentence with their ids and the characters they cover."""
+    """Return a sentence's tokens with ids and the characters they cover."""
     words = (-2, *tokens.words)
     columns = zip(tokens.tokens, tokens.ids, tokens.spans, strict=True)
     return [
@@ -38,7 +38,7 @@ def source_chips(tokens: Tokens) -> list[Chip]:
 
 
 def arc_chips(arcs: Sequence[Arc]) -> list[Chip]:
-    """The tokens of a path with their ids."""
+    """Return a segmentation's tokens with ids."""
     return [
         Chip(arc.token, kind_of(arc.id, "source"), (str(arc.id),), arc.token.startswith("▁"))
         for arc in arcs

@@ -1,4 +1,4 @@
-"""All ways to cut the sentence: the lattice, another way chosen, and what the model makes of it."""
+"""All segmentations of the sentence: the lattice, a chosen one, and its translation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, tones
 from explainer.frame.view import View
-from explainer.runs.tokenizers import LETTERS, Cuts, cuts
+from explainer.runs.tokenizers import LETTERS, Segmentations, segmentations
 from explainer.text import Text
 from explainer.text.numbers import decimal
 from explainer.tokenizer.lattice import MARK, LatticePath
@@ -27,9 +27,9 @@ SUMS_AGREE = 1e-3  # SentencePiece adds up to 200 logarithms in 32 bits
 
 
 def draw_lattice(view: View) -> None:
-    """One choice, a way; everything below it follows."""
+    """Draw the lattice with the choice of a segmentation, and what follows from it."""
     text, translation = view.text, view.translation
-    cut = cuts(translation.model, translation.source.text)
+    cut = segmentations(translation.model, translation.source.text)
     with chapter.figure(text("tokens.ways_title"), text("tokens.ways_line")):
         drawn = st.container()
         chosen = _choose(view, cut)
@@ -54,14 +54,14 @@ def draw_lattice(view: View) -> None:
         )
 
 
-def _choose(view: View, cut: Cuts) -> str:
+def _choose(view: View, cut: Segmentations) -> str:
     text = view.text
     longest = int(view.card.get("model", {}).get("max_positions", 256))
     names = {name: _name(text, name) for name, way in cut.ways.items() if len(way.ids) <= longest}
     return choices.segments(text, WAY, text("tokens.way_label"), names, "1")
 
 
-def _figure(view: View, cut: Cuts, chosen: str) -> None:
+def _figure(view: View, cut: Segmentations, chosen: str) -> None:
     text = view.text
     names = list(cut.ways)
     through = (arc for way in cut.ways.values() for arc in way.arcs)
@@ -108,8 +108,8 @@ def _name(text: Text, name: str) -> str:
     return text("tokens.way_letters") if name == LETTERS else text("tokens.way", rank=name)
 
 
-def _compare(text: Text, translation: Translation, cut: Cuts, chosen: str) -> None:
-    """The same sentence, cut in two ways, translated twice."""
+def _compare(text: Text, translation: Translation, cut: Segmentations, chosen: str) -> None:
+    """Translate the sentence in two segmentations."""
     best, other = st.columns(2, gap="medium")
     shown = [(best, "1")] + ([(other, chosen)] if chosen != "1" else [])
     results = []
@@ -128,8 +128,8 @@ def _compare(text: Text, translation: Translation, cut: Cuts, chosen: str) -> No
         st.caption(text("tokens.ways_choose"))
 
 
-def _equations(view: View, cut: Cuts, way: LatticePath) -> list[str]:
-    """The sum over the tokens, and how much less likely the way is than the best one."""
+def _equations(view: View, cut: Segmentations, way: LatticePath) -> list[str]:
+    """Return the sum over tokens, and the ratio to the most likely segmentation."""
     terms = [f"{arc.score:.2f}" for arc in way.arcs]
     shown = terms if len(terms) <= TERMS + 1 else [*terms[:TERMS], r"\cdots", terms[-1]]
     total = "".join(
@@ -145,7 +145,7 @@ def _equations(view: View, cut: Cuts, way: LatticePath) -> list[str]:
 
 
 def _power(value: float) -> str:
-    """A share between 0 and 1, as a power of ten when it is small."""
+    """Format a share 0..1, a small one as a power of ten."""
     if value >= 1e-3:
         return f"{value:.4f}"
     mantissa, power = f"{value:.1e}".split("e")

@@ -1,4 +1,4 @@
-"""The common mistake of the page: "a word is a token", counted on this and other sentences."""
+"""Common mistake: "a word is a token", counted on sentences."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ from explainer.data.samples import samples
 from explainer.frame import chapter
 from explainer.frame.chips import ChipRow, chips
 from explainer.frame.view import View
-from explainer.runs.tokenizers import cuts, lattice, misses
+from explainer.runs.tokenizers import count_missing_words, lattice, segmentations
 from explainer.text.numbers import percent
 from explainer.tokenizer.lattice import Lattice
 from explainer.tokenizer.tokenizer import EOS
 
 
 def draw_mistake(view: View) -> None:
-    """Cut by spaces: which words the vocabulary lacks, and what is left of the translation."""
+    """Split at spaces: count words that are no token, and translate the result."""
     translation = view.translation
     text, vocabulary = view.text, lattice(translation.model)
     sentences = [sample.text for sample in samples(str(view.card.get("source", "")))]
     own = translation.source.text
-    sentence = own if misses(vocabulary, [own])[0] else _unlucky(vocabulary, sentences) or own
+    sentence = (
+        own if count_missing_words(vocabulary, [own])[0] else _unlucky(vocabulary, sentences) or own
+    )
     arcs = vocabulary.words(sentence)
-    missed, total = misses(vocabulary, [sentence])
-    lost, words = misses(vocabulary, sentences or [sentence])
+    missed, total = count_missing_words(vocabulary, [sentence])
+    lost, words = count_missing_words(vocabulary, sentences or [sentence])
     chapter.wrong(
         text,
         text("tokens.mistake_line", missed=missed, total=total, share=percent(lost / words, 0)),
@@ -36,7 +38,7 @@ def draw_mistake(view: View) -> None:
         title=text("tokens.mistake_chips"),
         key="tokens_words",
     )
-    best = cuts(translation.model, sentence).best
+    best = segmentations(translation.model, sentence).best
     whole = translate_ids(text, translation.model, best.ids)
     lone = translate_ids(text, translation.model, (*(arc.id for arc in arcs), EOS))
     if whole is not None and lone is not None:
@@ -45,5 +47,5 @@ def draw_mistake(view: View) -> None:
 
 
 def _unlucky(vocabulary: Lattice, sentences: list[str]) -> str:
-    """The first example with a word that is no token; "" if there is none."""
-    return next((s for s in sentences if misses(vocabulary, [s])[0]), "")
+    """Return the first example with a word that is no token; "" if none."""
+    return next((s for s in sentences if count_missing_words(vocabulary, [s])[0]), "")

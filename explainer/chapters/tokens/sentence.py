@@ -1,4 +1,4 @@
-"""The sentence as tokens and ids, the way back, and what was cleaned before."""
+"""The sentence as tokens and ids, decoding, and normalisation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST = 60  # characters of the sample to be cleaned
 
 
 def draw_back(view: View) -> None:
-    """From ids to text again: the source as the model had it, and what the model wrote."""
+    """Draw ids decoded to text: the normalised source and the output."""
     translation = view.translation
     text, source = view.text, translation.source
     with chapter.figure(text("tokens.out_title"), text("tokens.out_line")):
@@ -55,7 +55,7 @@ def _output_chips(translation: Translation) -> list[Chip]:
 
 
 def _round_trip(text: Text, translation: Translation) -> None:
-    """Whether the ids alone give the sentence back."""
+    """State whether the ids alone restore the sentence."""
     back = tokenizer(translation.model).decode(translation.source.ids)
     if back == translation.source.text:
         st.caption(text("tokens.round_trip"))
@@ -66,7 +66,7 @@ def _round_trip(text: Text, translation: Translation) -> None:
 
 @chapter.panel
 def draw_normalisation(view: View) -> None:
-    """What cleaning changed: in the reader's sentence, and in a sample anyone may change."""
+    """Draw what normalisation changed in the user's sentence and in an editable sample."""
     text, translation = view.text, view.translation
     with chapter.figure(text("tokens.clean_title"), text("tokens.clean_line")):
         clean = tokenizer(translation.model).clean
@@ -100,7 +100,7 @@ def _short(written: str) -> str | None:
 
 
 def _distinct_changes(cleaned: Iterable[Part]) -> list[Part]:
-    """Each kind of change once, in the order of the sentence."""
+    """Return each kind of change once, in sentence order."""
     return list(dict.fromkeys(part for part in cleaned if part.why))
 
 

@@ -1,4 +1,4 @@
-"""Special tokens in this run, several sentences in one rectangle, and what is unknown."""
+"""Special tokens, padding of several sentences, and unknown characters."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OTHERS = "齉🍕"  # to set another unknown character beside the typed one
 
 
 def draw_special(view: View) -> None:
-    """What the four special tokens are for and where they stand in this run."""
+    """Draw the four special tokens' uses and positions in this run."""
     translation = view.translation
     text, source = view.text, translation.source
     unknown = sum(index == UNK for index in source.ids)
@@ -52,7 +52,7 @@ def draw_special(view: View) -> None:
 
 @chapter.panel
 def draw_batch(view: View) -> None:
-    """The reader's sentence with others in one grid of ids."""
+    """Draw the user's sentence and others padded to one grid of ids."""
     translation = view.translation
     text, language = view.text, str(view.card.get("source", ""))
     with chapter.figure(text("tokens.batch_title"), text("tokens.batch_line")):
@@ -92,7 +92,7 @@ def draw_batch(view: View) -> None:
 
 
 def _grid(view: View, rows: Sequence[Tokens], width: int) -> Figure:
-    """One row a sentence, as long as the longest; what is left over is PAD, which is hatched."""
+    """Draw a row per sentence, padded to the longest with hatched PAD."""
     text, token = view.text, view.text("tokens.token")
     return tiles(
         rows=[
@@ -124,7 +124,7 @@ def _grid(view: View, rows: Sequence[Tokens], width: int) -> Figure:
 
 
 def _other_sentences(language: str) -> str:
-    """The shortest and the longest easy example of the language."""
+    """Return the shortest and the longest easy example of the language."""
     easy = sorted((sample.text for sample in samples(language) if not sample.hard), key=len)
     return "\n".join(dict.fromkeys((easy[0], easy[-1]))) if easy else ""
 
@@ -134,7 +134,7 @@ def _lines(written: str) -> str | None:
 
 
 def _rows(text: Text, model: str, typed: str) -> list[Tokens]:
-    """The typed lines cut into tokens; what is too much is said and left out."""
+    """Tokenize typed lines; report and drop what exceeds the limits."""
     lines = [line.strip() for line in typed.splitlines() if line.strip()]
     cut = [tokenizer(model).encode(line[:LINE_CHARS]) for line in lines[:LINES]]
     fitting = [row for row in cut if len(row) <= LINE_TOKENS]
@@ -145,7 +145,7 @@ def _rows(text: Text, model: str, typed: str) -> list[Tokens]:
 
 @chapter.panel
 def draw_unknown(view: View) -> None:
-    """A character the vocabulary does not have: what the model sees and what comes back."""
+    """Draw a character outside the vocabulary: how it is encoded and decoded."""
     translation = view.translation
     text, cutter = view.text, tokenizer(translation.model)
     with chapter.figure(text("tokens.unknown_title"), text("tokens.unknown_line")):

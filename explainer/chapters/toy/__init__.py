@@ -1,4 +1,4 @@
-"""Train one yourself: a toy Transformer that learns in the page, or a recorded run of it."""
+"""Train a toy Transformer in the page, or replay a recorded training."""
 
 from explainer.frame.course import Chapter
 

@@ -1,4 +1,4 @@
-"""The last courses over each other, each listed by what differs from the one before."""
+"""Compare the last training runs by what differs in their settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DASHES: Final = ((), (6, 3), (2, 2), (8, 3, 2, 3), (4, 6))
 
 
 def draw_compare(view: View) -> None:
-    """One measure of all, and the list of what each is."""
+    """Draw one measure of all runs, and the list of their settings."""
     text = view.text
     shown.own_run()
     courses = [course for course in shown.seen_courses() if course.snapshots]
@@ -34,7 +34,7 @@ def draw_compare(view: View) -> None:
 
 
 def course_name(view: View, courses: list[Course], at: int) -> str:
-    """A course by what differs from the one before; the first by what it is."""
+    """Name a run by what differs from the previous one; the first by its settings."""
     before = courses[at - 1].settings if at else None
     return settings.run_name(view.text, courses[at].settings, before)
 

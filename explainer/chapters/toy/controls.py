@@ -11,7 +11,7 @@ import streamlit as st
 from explainer.chapters.toy import shown
 from explainer.frame.pickers import Picker
 from explainer.runs import toy
-from explainer.runs.toy import ALLOWED, WORKER, Course, Full, Own, Run, Settings
+from explainer.runs.toy import ALLOWED, WORKER, Course, Own, QueueFull, Run, Settings
 from explainer.text import Text
 
 AT: Final = "toy_at"  # the state on screen, counted from 1, in the address too
@@ -37,7 +37,7 @@ def _start(wanted: Settings, own: Own | None) -> None:
     old = st.session_state.get(shown.RUN)
     try:
         st.session_state[shown.RUN] = toy.start(wanted, own)
-    except Full:
+    except QueueFull:
         st.session_state[FULL] = True
         return
     if old is not None:
@@ -47,10 +47,10 @@ def _start(wanted: Settings, own: Own | None) -> None:
 
 def draw_controls(text: Text, run: Run, course: Course, worked: bool) -> None:
     """What can be done with a run of one's own."""
-    if run.works != worked:
+    if run.is_running != worked:
         st.rerun()  # how often the figure is drawn again is the whole page's matter
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
-        if run.alive:
+        if run.is_alive:
             _buttons(text, run)
             _rate(text, run)
         else:
@@ -64,7 +64,7 @@ def draw_controls(text: Text, run: Run, course: Course, worked: bool) -> None:
     st.markdown(
         text("toy.own", step=f"{step:,}", steps=f"{run.settings.steps:,}")
         + " "
-        + shown.said_of(text, run)
+        + shown.run_text(text, run)
     )
 
 
@@ -75,12 +75,12 @@ def _buttons(text: Text, run: Run) -> None:
             do()
             st.rerun()
 
-    if run.works:
+    if run.is_running:
         button("pause", text("toy.pause"), ":material/pause:", partial(WORKER.pause, run))
     else:
-        full = partial(WORKER.go_on, run, "full")
+        full = partial(WORKER.resume, run, "full")
         button("full", text("toy.play"), ":material/play_arrow:", full)
-    once = partial(WORKER.go_on, run, "once")
+    once = partial(WORKER.resume, run, "once")
     button("once", text("toy.once"), ":material/skip_next:", once)
     button("stop", text("toy.stop"), ":material/stop_circle:", partial(WORKER.stop, run))
 
@@ -109,7 +109,7 @@ def pick_snapshot(text: Text, course: Course) -> int:
     last, for that is what was learned.
     """
     last = len(course.snapshots) - 1
-    if course.works:
+    if course.is_running:
         return last
     of = (course.settings, course.run is None, last)
     pick = Picker(text, of, shared=False)

@@ -1,4 +1,4 @@
-"""The toy as far as it was trained, read like any other model: a row of one's own, all its maps."""
+"""The trained toy as a model: translate an own row, draw all attention maps."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ ROW: Final = "toy_row"
 
 
 def draw_maps(view: View) -> None:
-    """The row, what the toy writes, its maps, and the folder to take away."""
+    """Draw input row, output, maps, and the model download."""
     text = view.text
     course = shown.course(settings.from_controls())
-    opened = None if course is None else toy.open_toy(course)
+    opened = None if course is None else toy.load_model(course)
     if course is None or opened is None:
         st.info(text("toy.nothing_trained"))
         return
@@ -56,13 +56,13 @@ def draw_maps(view: View) -> None:
 
 
 def _read(view: View, course: Course, model: Translator) -> Translation | None:
-    """What the toy makes of the typed row; None, with a word about it, where it cannot read it."""
+    """Translate the typed row; None, with a message, if invalid."""
     text = view.text
     key = f"{ROW}_{course.settings.task}"
     usual = toy.row_for_maps(course.problem.held_out)[0]
     row = choices.sentence_field(key, text("toy.row"), usual, 320)
     try:
-        read = toy.read(model, row)
+        read = toy.translate_row(model, row)
     except InputError as problem:
         reasons = {
             "empty": text("toy.row_empty"),
@@ -96,13 +96,13 @@ def _map(view: View, read: Translation) -> None:
 
 
 def _take_away(view: View, course: Course) -> None:
-    """The folder as a zip; packed when it is asked for."""
+    """Draw the download of the model folder, zipped on demand."""
     if teaching.hides("downloads"):
         return
     text = view.text
     downloads.button(
         text("toy.download"),
-        lambda: toy.folder(course) or b"",
+        lambda: toy.model_zip(course) or b"",
         file_name=f"{toy.NAME}.zip",
         mime="application/zip",
         key="toy_download",

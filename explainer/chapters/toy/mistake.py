@@ -1,4 +1,4 @@
-"""A falling training loss proves nothing: two recorded runs, one without the causal mask."""
+"""Common mistake: trusting the training loss, shown with and without a causal mask."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from explainer.text.numbers import percent
 
 
 def draw_mistake(view: View) -> None:
-    """Both losses, and how much the one without the mask writes right."""
+    """Draw both losses, and the accuracy without the mask."""
     text = view.text
     usual, open_ = toy.course_of("reverse"), toy.course_of("no_mask")
     names = (text("toy.with_mask"), text("toy.without_mask"))

@@ -1,4 +1,4 @@
-"""A reader's own pairs, typed or pasted; they stay in the session and are never written down."""
+"""A user's own training pairs; kept in the session only, never on disk."""
 
 from __future__ import annotations
 
@@ -17,24 +17,22 @@ KEPT: Final = "toy_pairs_kept"  # session: Streamlit forgets a field that is not
 MAX_CHARS: Final = 40_000
 
 
-def example(lang: str, unit: str = "characters") -> str:
-    """Number words and their digits: what stands in the field before anybody types. By "words"
-    each part is one, so that those held out have none that was never read.
-    """
+def example_pairs(lang: str, unit: str = "characters") -> str:
+    """Return the field's example: number words and digits, by "words" one token per part."""
     rows = [(number_word(number, lang), str(number)) for number in range(1, 100)]
     if unit == "words":
         rows = [(" ".join(w) if lang == "ko" else w, " ".join(digits)) for w, digits in rows]
     return "\n".join(f"{word} => {digits}" for word, digits in rows)
 
 
-def draw(text: Text) -> tuple[Own | None, bool]:
-    """The field, and what was read of it; whether that can be learned from."""
+def draw_pairs_field(text: Text) -> tuple[Own | None, bool]:
+    """Draw the field; return the parsed pairs, and whether they can be trained on."""
     units = {"characters": text("toy.by_characters"), "words": text("toy.by_words")}
     unit = choices.segments(text, "toy_unit", text("toy.unit"), units, "characters")
     kept = st.session_state.get(FIELD, st.session_state.get(KEPT))
-    examples = {example(lang, each) for lang in LANGUAGES for each in units}
+    examples = {example_pairs(lang, each) for lang in LANGUAGES for each in units}
     # What nobody has changed is the example of this unit and language.
-    st.session_state[FIELD] = example(text.lang, unit) if kept in {None, *examples} else kept
+    st.session_state[FIELD] = example_pairs(text.lang, unit) if kept in {None, *examples} else kept
     written = st.text_area(
         text("toy.pairs"),
         key=FIELD,
@@ -46,7 +44,7 @@ def draw(text: Text) -> tuple[Own | None, bool]:
     try:
         own = toy.own_pairs(written, unit == "words")
     except PairsError as problem:
-        st.error(why(text, problem))
+        st.error(problem_text(text, problem))
         return None, False
     st.caption(
         text(
@@ -60,8 +58,8 @@ def draw(text: Text) -> tuple[Own | None, bool]:
     return own, True
 
 
-def why(text: Text, problem: PairsError) -> str:
-    """What is wrong with the pairs, for the reader."""
+def problem_text(text: Text, problem: PairsError) -> str:
+    """Explain what is wrong with the pairs."""
     numbers = {"line": problem.line, "found": problem.found, "limit": problem.limit}
     return {
         "empty": lambda: text("toy.bad_empty"),

@@ -1,4 +1,4 @@
-"""The settings of a run as controls in the address, and in words."""
+"""Settings of a training run as controls, URL parameters and words."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ NAMES: Final = tuple(field.name for field in fields(Settings))
 
 
 def key_of(name: str) -> str:
-    """Of a field of Settings: its name in the address."""
+    """Return the URL parameter of a field of Settings."""
     return f"toy_{name}"
 
 
 def labels(text: Text) -> dict[str, str]:
-    """What a reader calls the fields."""
+    """Return display names of the fields."""
     return {
         "task": text("toy.task"),
         "positions": text("toy.positions"),
@@ -42,7 +42,7 @@ def task_names(text: Text) -> dict[str, str]:
 
 
 def value_name(text: Text, name: str, value: Any) -> str:
-    """A value of a field, as a reader sees it."""
+    """Format a field's value for display."""
     if name == "task":
         return task_names(text)[value]
     if isinstance(value, bool):
@@ -51,7 +51,7 @@ def value_name(text: Text, name: str, value: Any) -> str:
 
 
 def differences(before: Settings, now: Settings) -> Iterator[tuple[str, Any, Any]]:
-    """(field, its value before, its value now) of the fields that are not the same."""
+    """Yield (field, old value, new value) of the fields that differ."""
     for name in NAMES:
         old, new = getattr(before, name), getattr(now, name)
         if old != new:
@@ -59,7 +59,7 @@ def differences(before: Settings, now: Settings) -> Iterator[tuple[str, Any, Any
 
 
 def run_name(text: Text, settings: Settings, before: Settings | None = None) -> str:
-    """A run in words: how it differs from the one `before`, without one what it is."""
+    """Describe a run by its differences from `before`, without one by its settings."""
     names = labels(text)
     if before is None:
         changed = [name for name, _, _ in differences(DEFAULT, settings) if name != "task"]
@@ -74,8 +74,8 @@ def run_name(text: Text, settings: Settings, before: Settings | None = None) -> 
     return ", ".join(parts) or text("toy.same")
 
 
-def read(written: dict[str, str | None]) -> Settings:
-    """The settings that an address says; what it does not say, or says wrongly, as by default."""
+def parse_settings(written: dict[str, str | None]) -> Settings:
+    """Parse settings from URL parameters; missing or invalid ones get defaults."""
     chosen: dict[str, Any] = {}
     for name, values in ALLOWED.items():
         known = {to_param(value): value for value in values}
@@ -84,23 +84,23 @@ def read(written: dict[str, str | None]) -> Settings:
 
 
 def to_param(value: Any) -> str:
-    """As the address has it."""
+    """Format a value for the URL."""
     if isinstance(value, bool):
         return address.YES if value else address.NO
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def from_controls() -> Settings:
-    """Where the controls stand, on a view that does not draw them."""
+    """Return the controls' settings on a view that does not draw them."""
     written = {}
     for name in NAMES:
         key = key_of(name)
         written[name] = address.value_of(key) or address.last_value(key)
-    return read(written)
+    return parse_settings(written)
 
 
-def give(settings: Settings) -> None:
-    """For a button: the controls stand as `settings` in the next run."""
+def set_controls(settings: Settings) -> None:
+    """Set the controls to `settings` in the next run; for a button."""
     for name in NAMES:
         value = getattr(settings, name)
         address.give(key_of(name), None if value == getattr(DEFAULT, name) else to_param(value))
@@ -111,7 +111,7 @@ NEEDS: Final = ("positions", "causal", "warm")  # what may be taken from a toy
 
 
 def draw_needs(text: Text) -> Picked:
-    """What is asked of a toy and what it is given for it."""
+    """Draw the choice of task and of the parts that the toy has."""
     picked = {
         "task": choices.segments(
             text, key_of("task"), text("toy.task"), task_names(text), DEFAULT.task, said=False
@@ -125,7 +125,7 @@ def draw_needs(text: Text) -> Picked:
 
 
 def draw_rest(text: Text, picked: Picked) -> Settings:
-    """The size of a toy and how it is trained; `picked` is what `draw_needs` gave back."""
+    """Draw size and training settings; `picked` is the result of `draw_needs`."""
 
     def one(name: str) -> str:
         options = {to_param(value): value_name(text, name, value) for value in ALLOWED[name]}
@@ -137,7 +137,7 @@ def draw_rest(text: Text, picked: Picked) -> Settings:
         rest = {name: one(name) for name in ("heads", "layers", "d_model", "rate", "steps")}
         with st.container(width=100):
             rest["seed"] = one("seed")
-    return read(dict(picked | rest))
+    return parse_settings(dict(picked | rest))
 
 
 def _label(text: Text, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Which course is on screen, and the list of those a visitor has looked at."""
+"""The training run on screen, and those the visitor has viewed."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ LAST: Final = 5  # of them are kept
 def own_run() -> Run | None:
     run: Run | None = st.session_state.get(RUN)
     if run is not None:
-        WORKER.look(run)
+        WORKER.keep_alive(run)
     return run
 
 
 def course(settings: Settings) -> Course | None:
-    """The visitor's own run where it has these settings, else the recorded one, if there is one."""
+    """Return the visitor's own run if it has these settings, else a recorded one, if any."""
     run = own_run()
     if run is not None and run.settings == settings:
         return toy.own_course(run)
@@ -34,7 +34,7 @@ def course(settings: Settings) -> Course | None:
 
 
 def forget_run() -> None:
-    """For a button: back to what is recorded."""
+    """Go back to recorded runs; for a button."""
     run = st.session_state.pop(RUN, None)
     if run is not None:
         WORKER.stop(run)
@@ -53,17 +53,17 @@ def remember(course: Course) -> None:
 
 
 def seen_courses() -> list[Course]:
-    """The last courses in order, filled up in front with recorded ones while they are few."""
+    """Return the last runs viewed in order, preceded by recorded ones while few."""
     seen: list[str | Run] = st.session_state.get(SEEN, [])
     more: list[str | Run] = [name for name in toy.PRESETS if name not in seen]
     listed = [*more[: max(0, LAST - len(seen))], *seen] if len(seen) < 2 else seen
     return [toy.course_of(one) if isinstance(one, str) else toy.own_course(one) for one in listed]
 
 
-def said_of(text: Text, run: Run) -> str:
-    """Where a run of one's own stands, in a sentence."""
+def run_text(text: Text, run: Run) -> str:
+    """Describe the state of an own run in a sentence."""
     if run.state == "waiting":
-        before = WORKER.place(run)
+        before = WORKER.queue_position(run)
         return text("toy.waiting", before=before) if before else text("toy.starting")
     if run.state == "paused":
         return text("toy.paused")

@@ -1,4 +1,4 @@
-"""A training to look at: one reel of strings, ribbons and curves, recorded or while it goes on."""
+"""A training, recorded or running: a timeline of outputs, maps and curves."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TONES: Final = {  # of keys and queries, by kind of attention
 
 
 def draw_train(view: View) -> None:
-    """What a toy is given, the reel of its training, and below the beats all other settings."""
+    """Draw the task, the training timeline, and all other settings."""
     text = view.text
     with chapter.figure(text("toy.reel_title")):
         with st.container(
@@ -53,7 +53,7 @@ def draw_train(view: View) -> None:
         course_place = st.container()
     with chapter.figure(text("toy.settings"), text("toy.settings_line")):
         wanted = settings.draw_rest(text, picked)
-        own, fine = pairs.draw(text) if wanted.task == "own" else (None, True)
+        own, fine = pairs.draw_pairs_field(text) if wanted.task == "own" else (None, True)
     course = shown.course(wanted)
     with train:
         draw_start(text, wanted, own, fine)
@@ -62,20 +62,20 @@ def draw_train(view: View) -> None:
             st.info(text("toy.not_recorded"), icon=":material/play_arrow:")
             return
         shown.remember(course)
-        st.fragment(_course, run_every=_every(course))(view, course, course.works)
+        st.fragment(_course, run_every=_every(course))(view, course, course.is_running)
     _numbers(view, course)
 
 
 def _every(course: Course) -> float | None:
-    """Seconds between two runs of the reel by itself."""
+    """Return seconds between two reruns of the timeline."""
     run = course.run
-    if run is not None and run.alive:
-        return EACH if run.works else SELDOM
+    if run is not None and run.is_alive:
+        return EACH if run.is_running else SELDOM
     return None
 
 
 def _course(view: View, course: Course, worked: bool) -> None:
-    """Runs again by itself while something goes on; when that ends, the whole page has to know."""
+    """Draw a training; reruns while it is running, and the whole page when it ends."""
     run = course.run
     if run is not None:
         shown.own_run()  # a look
@@ -86,7 +86,7 @@ def _course(view: View, course: Course, worked: bool) -> None:
 
 
 def _reel(view: View, course: Course, place: DeltaGenerator) -> None:
-    """The reel, in `place`; here stands what chooses its head."""
+    """Draw the timeline in `place`, and the choice of its head here."""
     text = view.text
     at = pick_snapshot(text, course)
     with st.container(horizontal=True, gap="medium"):
@@ -113,7 +113,7 @@ def _rest(shown_states: Sequence[int], choice: Choice) -> None:
 
 
 def travelling(count: int, at: int) -> list[int]:
-    """Which of `count` states travel: all, or evenly spaced ones, with the last and `at`."""
+    """Return which of `count` snapshots to send: evenly spaced ones, with the last and `at`."""
     if count <= MOST:
         return list(range(count))
     return sorted({*np.linspace(0, count - 1, MOST).round().astype(int).tolist(), at})
@@ -122,7 +122,7 @@ def travelling(count: int, at: int) -> list[int]:
 def timeline_data(
     text: Text, course: Course, states: Sequence[int], where: tuple[Kind, int, int]
 ) -> dict[str, Any]:
-    """What the drawing gets of these states of a course, and of the head at `where`."""
+    """Return the drawing's data for these snapshots, with the head at `where`."""
     kind, layer, head = where
     snapshots = [course.snapshots[state] for state in states]
     sources, wanted = held_out(course, len(snapshots[-1].written))
@@ -152,12 +152,12 @@ def timeline_data(
 
 
 def rounded(value: float) -> float | None:
-    """None for what is no finite number: JSON has no word for it."""
+    """Round a number; None unless finite, which JSON cannot express."""
     return round(float(value), 2 * DIGITS) if np.isfinite(value) else None
 
 
 def row_sides(course: Course, kind: str) -> tuple[list[str], list[str]]:
-    """Tokens along the rows and the columns of the maps shown."""
+    """Return the tokens of the maps' rows and columns."""
     source, target = (
         list(course.problem.tokenizer.encode(side).tokens)
         for side in toy.row_for_maps(course.problem.held_out)
@@ -168,7 +168,7 @@ def row_sides(course: Course, kind: str) -> tuple[list[str], list[str]]:
 
 
 def held_out(course: Course, count: int) -> tuple[list[str], NDArray[np.int16]]:
-    """The first sources that are held out, and the ids that are wanted, (count, T)."""
+    """Return the first held-out sources, and their target ids (count, T)."""
     encode = course.problem.tokenizer.encode_ids
     pairs = course.problem.held_out
     longest = max(len(ids) for ids in encode([target for _, target in pairs]))
@@ -179,7 +179,7 @@ def held_out(course: Course, count: int) -> tuple[list[str], NDArray[np.int16]]:
 
 
 def _numbers(view: View, course: Course) -> None:
-    """What is counted, and our lines."""
+    """Draw the formulas and the code."""
     text = view.text
     if not course.snapshots:
         return

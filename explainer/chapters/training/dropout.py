@@ -1,4 +1,4 @@
-"""Dropout on a vector of the reader's own sentence: over many draws the mean stays."""
+"""Dropout on a vector of the user's sentence: the mean over draws is preserved."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ SEED: Final = 1
 
 
 def draw_dropout(view: View) -> list[str]:
-    """The mean of the largest unit over 1, 2, ... draws against its value without dropout; gives
-    back its formulas.
-    """
+    """Draw the running mean of the largest unit against its value; return its formulas."""
     text, translation = view.text, view.translation
     layers = translation.attention("cross").shape[0]
     vectors = translation.trace[f"decoder.{layers - 1}.ffn.out"].astype(np.float64)
@@ -51,7 +49,7 @@ def draw_dropout(view: View) -> list[str]:
 
 
 def equations(value: float, p: float) -> list[str]:
-    """The largest unit: its value where it stays, its mean, its variance."""
+    """Return the largest unit's kept value, mean and variance."""
     grown = value / (1 - p)
     return [
         rf"\tilde x = \frac{{m}}{{1-p}} x,\; P(m{{=}}0){{=}}{p:g}",

@@ -1,4 +1,4 @@
-"""One batch: the loss of every token, and what label smoothing asks for."""
+"""One batch: every token's loss, and the target of label smoothing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ USUAL: Final = "0.1"  # epsilon of the paper and of the models
 
 @dataclass(frozen=True)
 class Row:
-    """A sentence of the batch with its teacher-forced pass."""
+    """A sentence pair of the batch with its teacher-forced pass."""
 
     pair: Pair
     tokens: tuple[str, ...]
@@ -52,7 +52,7 @@ class Row:
 
 @by_model(computed(max_entries=8))
 def batch_of(model: Translator) -> tuple[Row, ...]:
-    """The six pairs. Raises Busy."""
+    """Return the six pairs. Raises Busy."""
     rows = []
     for pair in recipe.pairs(model.name, recipe.PAIRS):
         forced = forced_pass(model, pair.source_ids, pair.target_ids)
@@ -61,7 +61,7 @@ def batch_of(model: Translator) -> tuple[Row, ...]:
 
 
 def candidates(row: Row, at: int) -> Ids:
-    """The wanted token and what the model, as it came, liked best besides: always as many."""
+    """Return the target and the model's other top tokens, always the same number."""
     wanted = row.pair.target_ids[at]
     favourites = (int(i) for i in row.forced.top_ids[at] if i != wanted)
     return (wanted, *islice(favourites, row.forced.top_ids.shape[1] - 1))
@@ -69,14 +69,14 @@ def candidates(row: Row, at: int) -> Ids:
 
 @by_model(computed(max_entries=64))
 def steps_of(model: Translator, smoothing: float) -> BatchSteps:
-    """The batch before and after every step of training on it. Raises Busy."""
+    """Train on the batch; return every state. Raises Busy."""
     rows = batch_of(model)
     each = tuple(candidates(row, at) for row in rows for at in range(len(row)))
     return recipe.batch_steps(model, smoothing, each)
 
 
 def draw_loss(view: View) -> None:
-    """The batch with the pull of the chosen token; what its loss is in formulas."""
+    """Draw the batch with the chosen token's gradient, and its loss as formulas."""
     text, model = view.text, view.translator_name
     rows = batch_of(model)
     if not rows:
@@ -106,7 +106,7 @@ def draw_loss(view: View) -> None:
 
 
 def draw_batch(view: View, rows: Sequence[Row], at: Mapping[str, int]) -> None:
-    """The drawing, with what the model was trained to by the smoothing that is set."""
+    """Draw the batch with the smoothed targets."""
     model, epsilon = view.translator_name, float(EPSILONS[at["stop"]])
     steps, longest = steps_of(model, epsilon), max(map(len, rows))
     counts = (len(rows), longest, len(EPSILONS), recipe.BATCH_STEPS + 1)
@@ -145,7 +145,7 @@ def draw_batch(view: View, rows: Sequence[Row], at: Mapping[str, int]) -> None:
 
 @by_model(computed(max_entries=8))
 def _sentences(model: Translator, epsilon: float) -> list[dict[str, Any]]:
-    """What the drawing is told of every token of the batch, in every state."""
+    """Return the drawing's data of every token in every state."""
     rows, steps, first = batch_of(model), steps_of(model, epsilon), 0
     sentences = []
     for row in rows:
@@ -167,7 +167,7 @@ def _sentences(model: Translator, epsilon: float) -> list[dict[str, Any]]:
 
 
 def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The batch with towers of one height, and the wanted token without its pull."""
+    """Hide the answer: equal heights, no gradient at the target."""
     untold = {"losses": [0.5], "flat": [0], "given": [[0.5, 0.5]]}
     sentences = [
         {**one, "tokens": [{**untold, "names": token["names"][:1]} for token in one["tokens"]]}
@@ -191,7 +191,7 @@ def _counts(text: Text, rows: Sequence[Row], steps: BatchSteps, trained: int) ->
 
 
 def _numbers(view: View, row: Row, losses: tuple[float, float], epsilon: float) -> None:
-    """The formulas with the chosen token's numbers, and the lines that train."""
+    """Draw formulas with the chosen token's numbers, and the training code."""
     text = view.text
     numbers, code = chapter.details()
     with numbers:
@@ -218,8 +218,7 @@ def _numbers(view: View, row: Row, losses: tuple[float, float], epsilon: float) 
 
 
 def equations(dark: bool, losses: tuple[float, float], n_vocab: int, epsilon: float) -> list[str]:
-    """Loss, smoothed loss and gradient of one position, with its numbers; `losses` are that of the
-    wanted token and the mean over the vocabulary."""
+    """Return loss, smoothed loss and gradient at a position; `losses`: target, mean over V."""
     (loss, flat), y = losses, in_colour(tones(dark), "target", "y")
     p, smooth = float(np.exp(-loss)), (1 - epsilon) * loss + epsilon * flat
     asked = 1 - epsilon + epsilon / n_vocab
@@ -234,7 +233,7 @@ def equations(dark: bool, losses: tuple[float, float], n_vocab: int, epsilon: fl
 
 
 def _said_of_smoothing(text: Text) -> str:
-    """What smoothing does to how sure a model is: two that differ in nothing else, on dev."""
+    """State how smoothing changes confidence: two models that differ only in it, on dev."""
     smoothed, plain, *_ = calibrations()
     return text(
         "training.calibration_said",

@@ -1,4 +1,4 @@
-"""Mistakes of training, each a run: two were recorded on a toy, one is made on the spot."""
+"""Common training mistakes as training runs: two recorded, one live."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def runs_of(id: str) -> tuple[ToyRun, ...]:
 
 
 def _facts(text: Text) -> None:
-    """What the toy is."""
+    """Describe the toy."""
     toy = toy_settings()
     st.caption(text("training.toy", layers=toy["n_layers"], d_model=toy["d_model"]))
 
@@ -49,7 +49,7 @@ def _figure_of(lines: tuple[Curve, ...], words: tuple[str, str, str], dark: bool
 
 
 def draw_loss_mistake(view: View) -> None:
-    """The loss averaged over PAD."""
+    """Average the loss over PAD."""
     text = view.text
     usual, padded = (runs_of(id)[0] for id in ("usual", "over_pad"))
     told = {"shown": f"{padded.train[-1]:.3f}", "usual_shown": f"{usual.train[-1]:.3f}"}
@@ -69,7 +69,7 @@ def draw_loss_mistake(view: View) -> None:
 
 
 def draw_rate_mistake(view: View) -> None:
-    """The highest rate from the first step on, at rates that ask for a warm-up."""
+    """Use the peak learning rate from the first step, without warm-up."""
     text = view.text
     names = text.each("training.warm_*", "fast", "fast_no_warmup")
     warm, cold = (runs_of(id)[0] for id in names)
@@ -84,7 +84,7 @@ def draw_rate_mistake(view: View) -> None:
 
 
 def draw_step_mistake(view: View) -> None:
-    """Adam without the correction of its moments, on gradients of the same steps."""
+    """Run Adam without bias correction on the same gradients."""
     text = view.text
     rate = recipe.RATE
     chosen = make_chosen(view.translator_name, "cross", (rate, rate), True, (0.9, 0.98))

@@ -1,4 +1,4 @@
-"""The learning rate: up for the warm-up, then down with the root of the step."""
+"""Learning-rate schedule: linear warm-up, then inverse square root."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ POINTS: Final = 241
 
 
 def draw_rate(view: View) -> None:
-    """The formula's curve for chosen numbers, and the rates this model was trained with."""
+    """Draw the schedule for chosen settings, and this model's actual rates."""
     text = view.text
     own = str(model_of(view.translator_name).config.d_model)
-    log = recipe.log(view.translator_name)
+    log = recipe.training_log(view.translator_name)
     with chapter.figure(text("training.schedule"), text("training.schedule_line")):
         place = st.container()  # what sets the curve stands below it
         widths = {width: width for width in sorted({*WIDTHS, own}, key=int)}
@@ -56,7 +56,7 @@ def draw_rate(view: View) -> None:
         alt = text("training.schedule_alt", step=at, rate=f"{here:.3g}", warmup=warmup)
         with place:
             chapter.chart(figure, alt, "training_schedule")
-        st.caption(said_at(text, at, here, view.translator_name, log))
+        st.caption(rate_text(text, at, here, view.translator_name, log))
         st.caption(text("training.schedule_note"))
     fallen = draw_dropout(view)
     numbers, code = chapter.details()
@@ -71,8 +71,8 @@ def draw_rate(view: View) -> None:
         )
 
 
-def said_at(text: Text, at: int, rate: float, model: str, log: recipe.Log | None) -> str:
-    """The rate of the formula at the step, and that of the record's nearest line."""
+def rate_text(text: Text, at: int, rate: float, model: str, log: recipe.TrainingLog | None) -> str:
+    """State the schedule's rate at a step, and the log's nearest one."""
     said = text("training.rate_at", step=f"{at:,}", rate=f"{rate:.3g}")
     if log is None:
         return said
@@ -82,17 +82,17 @@ def said_at(text: Text, at: int, rate: float, model: str, log: recipe.Log | None
 
 
 def equations(width: int, warmup: int, at: int) -> list[str]:
-    """The rate at one step, and the highest of all."""
+    """Return the rate at one step, and the peak rate."""
     fall, rise = at**-0.5, at * warmup**-1.5
     rate = recipe.learning_rate(at, width, warmup)
     top = recipe.learning_rate(warmup, width, warmup)
     return [
         r"\eta = d_{model}^{-1/2} \min(s^{-1/2},\; s \cdot w^{-3/2}) ="
-        rf" {width}^{{-1/2}} \min({number(fall)},\; {fixed(rise)}) = {fixed(rate)}",
+        rf" {width}^{{-1/2}} \min({number(fall)},\; {format_rate(rise)}) = {format_rate(rate)}",
         rf"\eta_{{max}} = \frac{{1}}{{\sqrt{{d_{{model}} \cdot w}}}} ="
-        rf" \frac{{1}}{{\sqrt{{{width} \cdot {warmup}}}}} = {fixed(top)}",
+        rf" \frac{{1}}{{\sqrt{{{width} \cdot {warmup}}}}} = {format_rate(top)}",
     ]
 
 
-def fixed(value: float) -> str:
+def format_rate(value: float) -> str:
     return f"{value:.6f}"

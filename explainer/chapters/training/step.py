@@ -1,4 +1,4 @@
-"""Adam step by step for one weight, beside plain gradient descent on the same gradients."""
+"""Adam step by step for one weight, compared with SGD on the same gradients."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TIMES: Final = ("1", "100", "1000")
 
 @dataclass(frozen=True)
 class Chosen:
-    """One weight: its gradients as they came and clipped, and what both optimizers make of them."""
+    """A weight: its gradients raw and clipped, and the settings of both optimizers."""
 
     name: str
     gradient: Floats
@@ -59,7 +59,7 @@ def weight_names(text: Text) -> dict[str, str]:
 
 
 def choose(view: View) -> Chosen:
-    """The controls. Raises Busy."""
+    """Draw the controls. Raises Busy."""
     text, model = view.text, view.translator_name
     weight = choices.segments(
         text, "training_weight", text("training.weight"), weight_names(text), "embedding"
@@ -83,8 +83,8 @@ def choose(view: View) -> Chosen:
 def make_chosen(
     model: str, weight: str, rates: tuple[float, float], clip: bool, betas: tuple[float, float]
 ) -> Chosen:
-    """`rates` are those of Adam and of SGD. Raises Busy."""
-    course, watched = recipe.gradients(model), recipe.watched(model)
+    """Compute a weight's gradients; `rates` are for Adam and SGD. Raises Busy."""
+    course, watched = recipe.gradients(model), recipe.watched_weights(model)
     at = list(watched).index(weight)
     where = watched[weight].place
     name = f"{watched[weight].name}[{', '.join(map(str, where))}]"
@@ -103,7 +103,7 @@ def make_chosen(
 
 
 def draw_step(view: View) -> None:
-    """The path of the weight, the moments, one step in numbers."""
+    """Draw the weight's path, the moments, and one step with numbers."""
     text = view.text
     with chapter.figure(text("training.path", steps=recipe.STEPS), text("training.path_line")):
         place = st.container()  # what sets the curves stands below them
@@ -134,7 +134,7 @@ def draw_step(view: View) -> None:
 
 
 def _path(view: View, chosen: Chosen, at: int) -> None:
-    """How far the weight has gone from where it was."""
+    """Draw how far the weight has moved."""
     text = view.text
     places = np.arange(len(chosen.gradient) + 1.0)
     lines = [
@@ -163,7 +163,7 @@ def _path(view: View, chosen: Chosen, at: int) -> None:
 
 
 def _moments(view: View, chosen: Chosen, at: int) -> None:
-    """Gradient, its running mean, and the root of the running mean of its square."""
+    """Draw gradient, first moment, and root of the second moment."""
     text, adam = view.text, chosen.adam()
     places = np.arange(1.0, len(chosen.gradient) + 1)
     figure = curves(
@@ -206,7 +206,7 @@ def _table(text: Text, chosen: Chosen) -> None:
 
 
 def tex(value: float) -> str:
-    """Three digits for KaTeX; small numbers as a power of ten."""
+    """Format three digits for KaTeX, small numbers as a power of ten."""
     if value == 0:
         return "0"
     if 0.001 <= abs(value) < 1000:
@@ -216,7 +216,7 @@ def tex(value: float) -> str:
 
 
 def equations(chosen: Chosen, at: int) -> list[str]:
-    """One step: clipping, both moments, their corrections, the step of Adam and that of SGD."""
+    """Return one step: clipping, moments, corrections, and both updates."""
     adam, sgd, t = chosen.adam(), chosen.sgd(), at + 1
     before = (adam.first[at - 1], adam.second[at - 1]) if at else (0.0, 0.0)
     g, b1, b2 = float(chosen.clipped_gradient[at]), chosen.settings.beta1, chosen.settings.beta2

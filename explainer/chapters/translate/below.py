@@ -1,4 +1,4 @@
-"""Below the drawing of the first page: all steps as a table, and the formula of one."""
+"""Below the first page's figure: steps as a table, and one step's formula."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from explainer.translation import Translation
 STEPS_IN_TABLE = 5  # runners-up beside each chosen token
 
 
-def output(view: View, step: int) -> None:
-    """How the logits of a step become the probability of the token it wrote."""
+def draw_output(view: View, step: int) -> None:
+    """Draw how a step's logits give the output token's probability."""
     text, translation = view.text, view.translation
     logits = translation.trace["logits"]
     left, right = chapter.details()
@@ -47,8 +47,8 @@ def _equations(logits: NDArray[np.floating], token: int, t: int) -> list[str]:
     ]
 
 
-def table(text: Text, translation: Translation) -> None:
-    """Every chosen token with its probability, rank and runners-up: the figure as numbers."""
+def draw_table(text: Text, translation: Translation) -> None:
+    """Draw every output token with probability, rank and runners-up."""
     place = chapter.table(text("translate.table"), "table")
     if not place.open:  # nobody looks: nothing is sent
         return

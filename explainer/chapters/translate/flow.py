@@ -1,4 +1,4 @@
-"""The drawing of the whole model on the first page: what it is given, and what was done in it.
+"""The first page's figure of the whole model: its data and its events.
 
 While the reader moves in it its data stay as they were, so that they are not sent again. It begins
 anew, under another origin, only where the page moves it.
@@ -47,7 +47,7 @@ FloatArray = NDArray[np.floating[Any]]
 
 @dataclass(frozen=True)
 class Cell:
-    """The pressed memory tile: query `row` (a decoder step) and key `token`, both from 0."""
+    """The clicked attention tile: query `row` (decoder step) and key `token`, from 0."""
 
     row: int
     token: int
@@ -57,7 +57,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class FlowState:
-    """What the reader looks at (from 0; head -1 is the mean) and what was pressed just now.
+    """The selection (from 0; head -1 is the mean) and the last click.
 
     `goto` is one of PAGES after a region's name was pressed; it and `cell` last for one run.
     """
@@ -77,7 +77,7 @@ class FlowState:
 def flow(
     view: View, *, key: str, step: int, layer: int, head: int, told: bool = False
 ) -> FlowState:
-    """Draws `view.translation` and returns what is shown.
+    """Draw `view.translation`; return the selection.
 
     `step`, `layer` and `head` say where a sentence starts. The host may hand the returned values
     back in the next run (as a URL does) and nothing changes; other values move the drawing there,
@@ -133,7 +133,9 @@ def _began(
     ago.
     """
     heard: Choice = memory.pop("heard", {})
-    place = place_of(translation, heard) if heard.get("origin") == memory.get("origin") else None
+    place = (
+        parse_selection(translation, heard) if heard.get("origin") == memory.get("origin") else None
+    )
     sentence = _sentence(translation)
     before = memory.get("shown")
     stays = given == before if told else place is not None or given in (memory.get("given"), before)
@@ -145,8 +147,8 @@ def _began(
     return heard if place else {}
 
 
-def place_of(translation: Translation, choice: Choice) -> FlowPosition | None:
-    """The place that a browser told, which may be anything; heads count from 1 there."""
+def parse_selection(translation: Translation, choice: Choice) -> FlowPosition | None:
+    """Parse the selection that a browser sent; None if invalid. Heads count from 1 there."""
     layers, heads, steps, _ = translation.attention("cross").shape
     sizes = {"at": steps, "layer": layers, "head": heads + 1}
     step, layer, head = (place_in(choice, name, size) for name, size in sizes.items())
@@ -156,7 +158,7 @@ def place_of(translation: Translation, choice: Choice) -> FlowPosition | None:
 
 
 def _sentence(translation: Translation) -> str:
-    """Tells translations apart: the same words by another model have other weights."""
+    """Return a key of a translation: another model has other weights for the same words."""
     parts = (
         translation.model,
         translation.source.tokens,
@@ -170,7 +172,7 @@ def _sentence(translation: Translation) -> str:
 def flow_data(
     translation: Translation, step: int, layer: int, head: int, shown: int, outcome: bool = True
 ) -> dict[str, Any]:
-    """What `flow.js` draws, as it says; a long sentence with the head that is `shown`.
+    """Return the data of `flow.js`; of a long sentence only the head that is `shown`.
 
     It begins at `step`, `layer`, `head`, from 0, -1 for the mean of the heads; raises ValueError
     where the translation has none such. Probabilities travel only where nobody hides them.
@@ -227,7 +229,7 @@ def blank(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, Any]:
 
 
 def heads_sent(sources: int, steps: int, heads: int, head: int) -> tuple[int, ...]:
-    """Which heads travel: all of a short sentence, of a long one the mean and the chosen head."""
+    """Return which heads to send: all for a short sentence, else the mean and the chosen one."""
     longest = max(sources, steps)
     if longest <= FULL_SIDE:
         return tuple(range(heads))
@@ -242,7 +244,7 @@ def _check(name: str, value: int, low: int, end: int) -> None:
 
 
 def _select(weights: FloatArray, sent: tuple[int, ...]) -> FloatArray:
-    """(L, H, Q, K) to (L, N, Q, K): the heads of `sent`, -1 being the mean over all."""
+    """Select the heads of `sent`, -1 for the mean: (L, H, Q, K) to (L, N, Q, K)."""
     planes = [weights.mean(axis=1) if head == MEAN else weights[:, head] for head in sent]
     return np.stack(planes, axis=1)
 
@@ -270,7 +272,7 @@ def _vectors(
 
 
 def _residual(trace: Mapping[str, FloatArray], name: str) -> FloatArray:
-    """What a sublayer hands on: its norm after the paper, its sum in the pre-norm variant."""
+    """Return a sub-layer's output: after the norm in post-norm models, the sum in pre-norm ones."""
     normed = trace.get(f"{name}.norm")
     return trace[f"{name}.sum"] if normed is None else normed
 

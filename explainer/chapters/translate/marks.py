@@ -1,4 +1,4 @@
-"""Quiet lines by a translation that should not be trusted blindly: why, and where that is told.
+"""Warnings below a translation, each with a link to the chapter that explains it.
 
 Each is a fault of a kind that every small model has, so each leads to the chapter that explains it.
 """
@@ -31,9 +31,7 @@ UNKNOWN_VIEW: Final[Mapping[str, str]] = {"tokens_view": "unknown"}
 
 @dataclass(frozen=True)
 class Mark:
-    """`page` is the chapter it leads to, and `params` what that shows. `signs` come from the
-    reader, so they are written as they are.
-    """
+    """A warning; `page` and `params` are its link, `signs` the user's unknown characters."""
 
     id: str
     line: str
@@ -45,7 +43,7 @@ class Mark:
 def marks(
     text: Text, translation: Translation, source_language: str, target_language: str
 ) -> list[Mark]:
-    """What there is to say about this translation, in the order of how much it may hide."""
+    """Return the warnings on this translation, most important first."""
     source = translation.source
     found = []
     if unknown := _unknown_signs(translation):
@@ -73,7 +71,7 @@ def marks(
 
 
 def _unknown_signs(translation: Translation) -> list[str]:
-    """The signs that no token of the model's vocabulary has, each once."""
+    """Return the characters without a token in the vocabulary, each once."""
     source = translation.source
     spans = zip(source.ids, source.spans, strict=True)
     signs = (source.text[start:end].strip() for index, (start, end) in spans if index == UNK)
@@ -81,7 +79,7 @@ def _unknown_signs(translation: Translation) -> list[str]:
 
 
 def draw_marks(view: View) -> None:
-    """A line a mark; nothing at all under most translations."""
+    """Draw a line per warning; nothing for most translations."""
     card = view.card
     languages = str(card["source"]), str(card["target"])
     found = marks(view.text, view.translation, *languages)

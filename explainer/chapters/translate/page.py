@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.analysis.head_disagreement import tokens_looked_at
+from explainer.analysis.head_disagreement import effective_keys
 from explainer.chapters.translate import below as parts
 from explainer.chapters.translate.flow import PLACED, FlowState, flow
 from explainer.chapters.translate.marks import draw_marks
@@ -47,8 +47,8 @@ def draw(view: View) -> None:
     shown = _drawing(view)
     beats.here()
     if not teaching.hides("probabilities"):
-        parts.table(text, translation)
-    parts.output(view, shown.step)
+        parts.draw_table(text, translation)
+    parts.draw_output(view, shown.step)
 
 
 def _drawing(view: View) -> FlowState:
@@ -114,7 +114,7 @@ def look_of(view: View) -> dict[str, object]:
 
 def looks_of(view: View) -> dict[str, object]:
     """Over how many source tokens the first and the last layer spread what they look at."""
-    cross, encoder = (tokens_looked_at(view.translation.attention(kind)) for kind in KINDS)
+    cross, encoder = (effective_keys(view.translation.attention(kind)) for kind in KINDS)
     return {
         "last": len(cross),
         "cross_first": f"{cross[0]:.1f}",

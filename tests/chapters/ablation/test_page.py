@@ -133,7 +133,7 @@ def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) ->
 def test_the_memory_of_another_sentence(page: Open, base: Translation) -> None:
     other = "기차는 몇 시에 떠나나요?"
     at = page(ablation_kind="memory", ablation_other=other)
-    ids = registry.translator("tiny", "").batch_source(other)
+    ids = registry.translator("tiny", "").source_with_eos(other)
     trace = resources.experiment("tiny", base.source.ids, base.fed, (), ids)
     assert changed_row(at)["probs"] == pytest.approx(written_probs(base, trace), abs=1e-6)
     at.text_input(key="ablation_other").set_value("   ").run()

@@ -10,7 +10,7 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer import installed
-from explainer.chapters.alignment.looking import looking, telling_step
+from explainer.chapters.alignment.looking import attention_pass, telling_step
 from explainer.chapters.alignment.maps import agreement
 from explainer.engine import Translator
 from explainer.frame.formula import number
@@ -95,7 +95,9 @@ def test_it_opens_on_the_head_that_looks_most_like_the_others(page: Open, models
     at = page("maps")
     found = Translator.load(models / "tiny").translate(SENTENCES[0])
     source, target = tuple(found.source.ids), tuple(found.predicted)
-    others = [recurrent.force(kind, source, target).trace["decoder.weights"] for kind in LOOKING]
+    others = [
+        recurrent.force_target(kind, source, target).trace["decoder.weights"] for kind in LOOKING
+    ]
     heads = found.attention("cross")[-1]
     shared = [float((head * others[0] + head * others[1]).sum()) for head in heads]
     assert at.session_state["head"] == shared.index(max(shared)) + 1
@@ -122,7 +124,9 @@ def test_scores_weights_and_context_of_one_token(page: Open, models: Path, kind:
     assert f"{contexts[0]:.2f}" in latex[2]
     powers = np.exp(scores - scores.max()).sum()
     assert number(float(powers)) in latex[1]
-    found = looking(recurrent.reading(kind, source_of(models)))  # its terms add up to the score
+    found = attention_pass(
+        recurrent.greedy_reading(kind, source_of(models))
+    )  # its terms add up to the score
     q, k = found.q[:, None], found.k[None]
     terms = q * k if found.v is None else found.v * np.tanh(q + k)
     assert terms.sum(axis=-1) == pytest.approx(found.scores) and found.difference < 1e-5
@@ -131,7 +135,7 @@ def test_scores_weights_and_context_of_one_token(page: Open, models: Path, kind:
 def test_the_sum_of_scores_is_one_number(page: Open, models: Path) -> None:
     scores, weights, _ = scores_of(models, "lstm-luong")
     at = page("maps")
-    tokens = recurrent.reading("lstm-luong", source_of(models)).target_tokens
+    tokens = recurrent.greedy_reading("lstm-luong", source_of(models)).target_tokens
     step = telling_step(weights, tokens)
     total = scores[step].sum()
     told = " ".join(said(at))
@@ -149,7 +153,7 @@ def test_a_model_with_a_window_of_its_own_is_not_shown_as_global(models, tmp_pat
     save_checkpoint(tmp_path / "a-local", config, Recurrent(config).state_dict(), tokenizer, facts)
     use_models(tmp_path, monkeypatch)
     assert "a-local" in installed.working()
-    assert recurrent.models()["lstm-luong"] == "tiny-lstm-luong"
+    assert recurrent.models_by_kind()["lstm-luong"] == "tiny-lstm-luong"
 
 
 def test_the_costs_are_those_of_the_formulas(page: Open, models: Path) -> None:

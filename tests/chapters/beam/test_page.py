@@ -62,8 +62,8 @@ def test_searches_that_hit_the_length_limit_are_shown(page, tiny_model_folder, m
 
 
 def test_every_total_of_the_tree_is_the_models_in_double(page: Open, base: Translation) -> None:
-    pools = beam_runs.pools_of(base, OPTIONS)[:6]
-    found = beam_runs.hypotheses_of(base, OPTIONS)
+    pools = beam_runs.candidate_pools(base, OPTIONS)[:6]
+    found = beam_runs.search_hypotheses(base, OPTIONS)
     tree = beam_tree(pools, winner=found[0].ids, greedy=())
     leaves = set(range(len(tree.nodes))) - {node.parent for node in tree.nodes}
     assert len(leaves) > 10
@@ -78,7 +78,7 @@ def test_every_total_of_the_tree_is_the_models_in_double(page: Open, base: Trans
 
 def test_sliders_ask_no_model(page, base, monkeypatch):
     at = page()
-    found = beam_runs.hypotheses_of(base, OPTIONS)
+    found = beam_runs.search_hypotheses(base, OPTIONS)
 
     def refuse(*_: Any) -> None:
         raise AssertionError("a forward pass")
@@ -101,7 +101,7 @@ def test_sliders_ask_no_model(page, base, monkeypatch):
 
 def test_the_ranking_drawn_is_what_the_search_found(page: Open, base: Translation) -> None:
     tree = drawn(page(beam_alpha=1.5), "nodes")
-    order = rerank(beam_runs.hypotheses_of(base, OPTIONS), 1.5)
+    order = rerank(beam_runs.search_hypotheses(base, OPTIONS), 1.5)
     assert len(tree["ends"]) == len(order) > 3
     for end, h in zip(tree["ends"], order, strict=True):
         ids, at = [], end["node"]
@@ -110,12 +110,12 @@ def test_the_ranking_drawn_is_what_the_search_found(page: Open, base: Translatio
             at = tree["nodes"]["parent"][at]
         assert ids[::-1] == list(beam_runs.tokens(base, h.ids))
         assert (end["total"], end["length"]) == (pytest.approx(h.total, abs=1e-4), len(h.ids))
-        words = (*beam_runs.words(base, [h.ids]), EN("beam.nothing"))[not h.ids[:-1]]
+        words = (*beam_runs.path_texts(base, [h.ids]), EN("beam.nothing"))[not h.ids[:-1]]
         assert (end["words"], end["finished"]) == (words, h.finished)
 
 
 def test_a_longer_minimum_says_it_needs_a_search(page: Open, base: Translation) -> None:
-    wanted = min(len(h.ids) for h in beam_runs.hypotheses_of(base, OPTIONS)) + 1
+    wanted = min(len(h.ids) for h in beam_runs.search_hypotheses(base, OPTIONS)) + 1
     assert "This needs a new search" in "\n".join(said(page(beam_min=wanted)))
 
 
@@ -123,7 +123,7 @@ def test_every_cut_candidate_is_listed_with_its_rank(page: Open, base: Translati
     """From the logits alone: the 2 x width best tokens of each row, ranked by their sums."""
     step, width = 3, OPTIONS.width
     sums = []
-    for ids in paths_of(beam_runs.pools_of(base, OPTIONS))[step - 1]:
+    for ids in paths_of(beam_runs.candidate_pools(base, OPTIONS))[step - 1]:
         totals = model_log_probs(base, ids).sum()
         logits = resources.experiment(MODEL, base.source.ids, (BOS, *ids))["logits"][-1]
         exact = logits.astype(np.float64)
@@ -137,10 +137,10 @@ def test_every_cut_candidate_is_listed_with_its_rank(page: Open, base: Translati
 
 
 def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Translation) -> None:
-    pools = beam_runs.pools_of(base, OPTIONS)
+    pools = beam_runs.candidate_pools(base, OPTIONS)
     cut = next(c for c in pools[1] if c.verdict == "pruned")
-    path = (*paths_of(beam_runs.pools_of(base, OPTIONS))[1][cut.parent], cut.id)
-    at = page(beam_rescue=state.written_path(path))
+    path = (*paths_of(beam_runs.candidate_pools(base, OPTIONS))[1][cut.parent], cut.id)
+    at = page(beam_rescue=state.format_path(path))
     compared = table(at, "who")
     best = resources.search_from(MODEL, base.source.ids, OPTIONS, path).hypotheses[0][0]
     assert best.ids[:2] == path
@@ -148,7 +148,7 @@ def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Trans
     score = total / length_penalty(len(best.ids), OPTIONS.alpha)
     shown = compared.iloc[1][["total", "score"]].tolist()
     assert shown == pytest.approx([total, score], abs=1e-3)
-    winner = beam_runs.hypotheses_of(base, OPTIONS)[0]
+    winner = beam_runs.search_hypotheses(base, OPTIONS)[0]
     assert best.ids[-1] == EOS
     told = "\n".join(said(at))
     assert ("**a loss**" in told) == (best.score > winner.score)
@@ -181,8 +181,8 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, sentence: str
     base = resources.translate(Request(MODEL, SHOWS_IT if is_example else sentence, OPTIONS))
     places, counts = tables(at)["words_places"]["place"], []
     for width, place, row in zip((1, 2, 4, 8), places, given, strict=True):
-        options = beam_runs.options_of(base, width)
-        best = max(beam_runs.hypotheses_of(base, options), key=lambda h: h.total)
+        options = beam_runs.search_options(base, width)
+        best = max(beam_runs.search_hypotheses(base, options), key=lambda h: h.total)
         counts.append(len(best.ids))
         assert row["y"] == pytest.approx(best.total)
         assert place == row["name"] == f"{width} ({EN('beam.beamtree.count', count=counts[-1])})"
@@ -192,8 +192,8 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, sentence: str
 
 
 def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation) -> None:
-    pools = beam_runs.pools_of(base, OPTIONS)
-    found = beam_runs.hypotheses_of(base, OPTIONS)
+    pools = beam_runs.candidate_pools(base, OPTIONS)
+    found = beam_runs.search_hypotheses(base, OPTIONS)
     tree = beam_tree(pools, winner=found[0].ids, greedy=())
     ranking = state.Ranking(0.6, 0, found, "")
     pressed: dict[str, Any] = {}
@@ -204,7 +204,7 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
         cut = next(i for i, node in enumerate(tree.nodes) if node.verdict == "pruned")
         step = tree.nodes[cut].step
         dispatch_choice({"node": cut, "step": step}, tree, ranking)
-        assert state.path_of(pressed[state.RESCUE]) == tree.path(cut)
+        assert state.parse_path(pressed[state.RESCUE]) == tree.path(cut)
         assert pressed[state.STEP] == step
         dispatch_choice({"alpha": 1.4}, tree, ranking)
         assert pressed[state.ALPHA] == 1.4

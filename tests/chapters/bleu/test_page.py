@@ -103,11 +103,11 @@ def test_words_are_replaced_removed_moved_and_brought_back(page: Open) -> None:
 
 
 def test_each_word_says_what_it_is_worth(page: Open) -> None:
-    from explainer.chapters.bleu.numbers import without_each, work_out
+    from explainer.chapters.bleu.numbers import score_candidate, without_each
     from explainer.chapters.bleu.state import Choice, Texts
     from explainer.metrics.bleu import BleuSettings
 
-    work = work_out(
+    work = score_candidate(
         Texts("A", bleu_page.A, tuple(bleu_page.REFERENCES)),
         Choice(BleuSettings(smoothing="exp"), "13a"),
     )

@@ -17,7 +17,7 @@ from explainer.data.samples import default_sentence
 from explainer.frame import teaching
 from explainer.frame.share import qr_svg
 from explainer.frame.teaching import Teaching
-from explainer.lessons import lesson_of
+from explainer.lessons import find_lesson
 from explainer.text import Text
 from tests.app.helpers import messages, page_links
 from tests.apptest import Open, headings
@@ -276,7 +276,7 @@ def test_the_second_link_solves_what_the_first_one_sets(open_app: Open, page: st
 
 def test_a_link_to_a_lesson_opens_its_step_on_its_sentence(open_app: Open) -> None:
     app = open_app("classroom", lang="en", s=SENTENCE, classroom_page="lesson.cell")
-    cell = lesson_of("cell")
+    cell = find_lesson("cell")
     assert link_of(app)[1]["at"] == "1"
     app = app.selectbox(key="classroom_step").set_value("4").run()
     path, said = link_of(app)
@@ -296,7 +296,7 @@ def test_the_picture_shows_what_the_link_does() -> None:
     task = Teaching(frozenset({"sentence"}), frozenset({"answers", "code", "probabilities"}))
     seen = screen(task, is_lesson=True)
     assert (seen.answer, seen.has_figure, seen.is_locked) == (False, False, True)
-    solved = screen(link.solution(task), is_lesson=True)
+    solved = screen(link.solution_settings(task), is_lesson=True)
     assert (solved.answer, solved.has_figure, solved.hidden) == (True, True, frozenset())
     seen = screen(task, is_lesson=False)
     assert (seen.answer, seen.has_figure, seen.has_probabilities) == (None, True, False)

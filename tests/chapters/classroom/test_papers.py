@@ -8,10 +8,10 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from explainer.chapters.classroom.link import read_link
-from explainer.chapters.classroom.papers import PLACE, linked
+from explainer.chapters.classroom.papers import PLACE, fill_links
 from explainer.frame.course import chapter_of
 from explainer.frame.page import page_of
-from explainer.lessons import SIZES, lesson_of, progress
+from explainer.lessons import SIZES, find_lesson, progress
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 from tests.conftest import ROOT
@@ -38,7 +38,7 @@ def article(name: str, lang: str) -> str:
 
 
 def addresses(name: str, lang: str) -> list[str]:
-    shown = linked(article(name, lang), {"model": "ko-en"}, "ko", lang)
+    shown = fill_links(article(name, lang), {"model": "ko-en"}, "ko", lang)
     assert not PLACE.search(shown)
     return re.findall(r"\]\(([^)]*)\)", shown)
 
@@ -63,8 +63,8 @@ def test_every_link_opens_what_it_names_behind_any_path(name: str, lang: str) ->
         if kind == "page":
             assert target.page == place.partition("?")[0]
             continue
-        lesson = lesson_of(place.partition(".")[0])
-        at, ignored = progress.read(params, SIZES)
+        lesson = find_lesson(place.partition(".")[0])
+        at, ignored = progress.parse_progress(params, SIZES)
         assert at is not None and not ignored
         step = lesson.steps[at.at]
         assert (lesson.id, f"{lesson.id}.{step.id}", step.page) == (at.lesson, place, target.page)

@@ -14,7 +14,7 @@ from explainer.analysis.paths import KINDS, Sizes, longest_path
 from explainer.chapters.complexity import measure
 from explainer.chapters.complexity.chart_reach import reach
 from explainer.chapters.complexity.cost import cost_race_data, measured_where
-from explainer.chapters.complexity.filters import equations, notices
+from explainer.chapters.complexity.filters import equations, output_changes
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
 from explainer.chapters.complexity.words import milliseconds
 from explainer.charts.palette import PALETTE
@@ -130,7 +130,7 @@ def test_the_stored_measurement_is_whole_and_its_counts_are_what_torch_counts() 
 
 
 def test_what_notices_a_change_and_its_equations() -> None:
-    values, hidden = notices(0)
+    values, hidden = output_changes(0)
     assert hidden[:, -1].tolist() == [name not in ("mean", "weighted") for name in FILTERS]
     assert values[2, :4].argmax() == 0 and values[3, 2] == values[3, 3] == 0
     written = " ".join(line for name in FILTERS for t in range(4) for line in equations(name, t))

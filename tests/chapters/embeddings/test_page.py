@@ -12,7 +12,13 @@ from explainer.chapters.embeddings import arithmetic
 from explainer.chapters.embeddings import near as near_view
 from explainer.chapters.embeddings.arithmetic import Sum
 from explainer.chapters.embeddings.chart_stripes import GAP, look_up_chart
-from explainer.chapters.embeddings.data import chance, opened_id, opening, own_words, telling
+from explainer.chapters.embeddings.data import (
+    chance_similarity,
+    initial_id,
+    initial_token,
+    own_words,
+    rarest_word,
+)
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.formula import number
@@ -46,8 +52,8 @@ def stripes(at: AppTest) -> tuple[list[str], NDArray[np.float64]]:
 
 def test_it_opens_on_a_telling_token(page: Open, tiny: Translator, run: Translation) -> None:
     at, row = page("ko"), page("row", "ko")
-    index, token = opened_id(run), run.predicted_tokens[int(opening(run)[1:]) - 1]
-    assert opening(run)[0] == "t" and index in run.predicted
+    index, token = initial_id(run), run.predicted_tokens[int(initial_token(run)[1:]) - 1]
+    assert initial_token(run)[0] == "t" and index in run.predicted
     chain = maps(at, "groups")[0]["groups"][0][0]
     assert chain.startswith(f"{token}  →") and str(index) in chain
     product = [cell["v"] for cell in rows(row, LOOK, "cells")][-tiny.matrix.shape[1] :]
@@ -105,7 +111,7 @@ def test_a_token_with_none_like_it_is_said_to_be_alone(page, tiny, run, address,
     index = (run.source.ids if side == "source" else run.predicted)[0]
     alike = [*most_alike(tiny, index), index]
     half = len(unit) // 2
-    usual = chance(tiny, len(alike) < len(unit), index < half)
+    usual = chance_similarity(tiny, len(alike) < len(unit), index < half)
     near = [one for one in alike if (one < half) == (index < half)]  # in frequency
     pairs = cosines[np.ix_(near, near)][~np.eye(len(near), dtype=bool)]
     assert np.mean(pairs >= usual) == pytest.approx(0.05, abs=0.015)
@@ -115,9 +121,9 @@ def test_a_token_with_none_like_it_is_said_to_be_alone(page, tiny, run, address,
 
 
 def test_the_note_of_a_lonely_token_can_be_seen(page: Open, monkeypatch: Any) -> None:
-    monkeypatch.setattr(near_view, "chance", lambda *_: 1.1)
+    monkeypatch.setattr(near_view, "chance_similarity", lambda *_: 1.1)
     assert "picked at random" in page(embeddings_token="s1").info[0].value
-    monkeypatch.setattr(near_view, "chance", lambda *_: -1.0)
+    monkeypatch.setattr(near_view, "chance_similarity", lambda *_: -1.0)
     assert not page(embeddings_token="s1").info
 
 
@@ -143,7 +149,7 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
         words = own_words(run, side)  # from frequent to rare
         assert words == sorted(set(words)) and set(words) <= set(ids)
     at, matrix = page("map"), tiny.matrix.astype(np.float64)
-    own = {*own_words(run, "t")[-6:], opened_id(run)}
+    own = {*own_words(run, "t")[-6:], initial_id(run)}
     fitted = set(own)
     for index in own:
         fitted |= set(most_alike(tiny, index)[:6])
@@ -171,7 +177,7 @@ def test_another_token_changes_data_and_no_specification(page: Open) -> None:
 def test_sums_say_what_came_out(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("a", "b", "c", "d")
     found = (Sum(words, "e", 0.25), Sum(words, "d", 0.5))
-    monkeypatch.setattr(arithmetic, "sums", lambda model: found)
+    monkeypatch.setattr(arithmetic, "vector_sums", lambda model: found)
     said_so = next(c.value for c in page().caption if "a − b + c" in c.value)
     assert "a − b + c → d 0.50 ✓; a − b + c → e 0.25 ≠ d." in said_so
     assert "1 of these 2" in said_so
@@ -185,7 +191,7 @@ def test_the_factor_is_told_in_numbers_of_the_run(page: Open, run: Translation) 
     assert any(f"{ratio:.2f} times" in m.value for m in at.markdown)
     assert any(f"{ratio * np.sqrt(32):.1f} times" in m.value for m in at.markdown)
     latex = " ".join(latex_of(at))
-    place = telling(run.source.tokens, run.source.ids)
+    place = rarest_word(run.source.tokens, run.source.ids)
     assert number(float(tokens[place])) in latex and number(float(positions[place])) in latex
 
 
@@ -214,14 +220,14 @@ def test_the_mistake_counts_real_neighbours(page: Open, tiny: Translator, run: T
 
 
 def test_a_telling_token_is_a_rare_word() -> None:
-    assert telling(("▁나는", "▁어제", "봤", "</s>"), (35, 1129, 2681, 3)) == 1
-    assert telling(("▁", "봤", "다", "</s>"), (5, 2681, 68, 3)) == 1
-    assert telling(("🍕", "</s>"), (1, 3)) == 0
+    assert rarest_word(("▁나는", "▁어제", "봤", "</s>"), (35, 1129, 2681, 3)) == 1
+    assert rarest_word(("▁", "봤", "다", "</s>"), (5, 2681, 68, 3)) == 1
+    assert rarest_word(("🍕", "</s>"), (1, 3)) == 0
 
 
 def test_a_shorter_sentence_takes_back_a_lost_token(page: Open, tiny: Translator) -> None:
     at, found = page(sentence="비", embeddings_token="s9"), tiny.translate("비", GREEDY)
-    default = opening(found)
+    default = initial_token(found)
     assert not at.error and at.session_state["embeddings_token"] == default
 
 

@@ -18,7 +18,7 @@ from explainer.analysis.families import (
     Families,
     Family,
 )
-from explainer.chapters.families.electra import with_holes
+from explainer.chapters.families.electra import mask_tokens
 from explainer.chapters.families.seq2seq import TASKS
 from explainer.chapters.families.state import EXAMPLE, SEED
 from explainer.engine.memo import MEMO
@@ -98,14 +98,14 @@ def test_gpt_goes_on_and_scores(page: Open) -> None:
     chosen = probs[np.arange(len(IDS) + 1), [*IDS, EOS]]
     total = np.log(chosen).sum()
     assert f"log p = {decimal(total)} nats over {len(chosen)} tokens" in " ".join(said(at))
-    written = families.write("gpt", (BOS, *IDS[:4]))
+    written = families.generate("gpt", (BOS, *IDS[:4]))
     assert MODELS.text((*IDS[:4], *written.ids)) in [one.value for one in at.code]
 
 
 def test_bart_repairs_what_the_seed_damaged(page: Open) -> None:
     at = page(**FAMILY_VIEWS["bart"], noise="infill", seed="5")
     read = (*infilling(IDS, Random(5)), EOS)
-    written = families.write("bart", read)
+    written = families.generate("bart", read)
     shown = [[chip["token"] for chip in row["chips"]] for row in maps(at, "beside")[0]["rows"]]
     assert shown == [MODELS.names(ids) for ids in (IDS, read[:-1], written.ids)]
     same = written.ids[:-1] == IDS
@@ -117,7 +117,7 @@ def test_t5_reads_prefix_and_sentinels(page: Open) -> None:
     at = page("both", seed="2")
     fed, wanted = span_corruption(IDS, Random(2))
     read = (*MODELS.facts["prefixes"]["fill:"], *fed, EOS)
-    written = families.write("t5", read)
+    written = families.generate("t5", read)
     shown = [[chip["token"] for chip in row["chips"]] for row in maps(at, "beside")[0]["rows"]]
     assert shown == [MODELS.names(ids) for ids in (read[:-1], wanted, written.ids)]
     assert not page("both", task="order").exception
@@ -131,15 +131,15 @@ def test_what_t5_reads_and_wants_is_the_sentence() -> None:
         words: words for words in TASKS.values()
     }
     for prefix, seed in product(TASKS.values(), range(10)):
-        read, wanted = families.task_of(IDS, prefix, seed)
+        read, wanted = families.t5_example(IDS, prefix, seed)
         named = MODELS.facts["prefixes"][prefix]
         assert list(read[: len(named)]) == named and read[-1] == EOS
-        assert families.put_back(prefix, read, wanted) == IDS
+        assert families.apply_t5_answer(prefix, read, wanted) == IDS
 
 
 def test_electra_judges_the_generators_tokens(page: Open) -> None:
     at = page(**FAMILY_VIEWS["electra"], count="2", seed="4")
-    masked = (BOS, *with_holes(IDS, 2, 4), EOS)
+    masked = (BOS, *mask_tokens(IDS, 2, 4), EOS)
     fed, wrong = replace_tokens((BOS, *IDS, EOS), MODELS.propose(masked, 4))
     probs = MODELS.forward_pass("electra", masked, tuple(fed))["probs"][1:-1]
     charts = [tables(at, chart) for chart in range(len(at.get("vega_lite_chart")))]
@@ -152,7 +152,7 @@ def test_electra_judges_the_generators_tokens(page: Open) -> None:
 def test_the_mistake_is_one(page: Open) -> None:
     """BERT writes worse than GPT from the same start: it does not get past the end."""
     start = (BOS, *IDS[:5])
-    bert, gpt = MODELS.generate_masked(start, 6), families.write("gpt", start)
+    bert, gpt = MODELS.generate_masked(start, 6), families.generate("gpt", start)
     shown = " ".join(one.value for one in page("decoder").code)
     assert MODELS.text((*start, *bert.ids)) in shown
     assert MODELS.text((*start, *gpt.ids)) in shown
@@ -191,11 +191,11 @@ def test_a_damaged_folder_is_a_message(page, gone, tmp_path, monkeypatch):
 
 def test_the_opening_seed_shows_what_the_families_can() -> None:
     """ELECTRA suspects the replaced tokens most; what T5 fills in makes a sentence of the place."""
-    masked = (BOS, *with_holes(IDS, 2, SEED), EOS)
+    masked = (BOS, *mask_tokens(IDS, 2, SEED), EOS)
     fed, wrong = replace_tokens((BOS, *IDS, EOS), MODELS.propose(masked, SEED))
     probs = MODELS.forward_pass("electra", masked, tuple(fed))["probs"]
     assert sum(wrong) == 2 and set(np.argsort(-probs)[:2]) == set(np.flatnonzero(wrong))
-    read, _ = families.task_of(IDS, TASKS["fill"], SEED)
-    written = families.write("t5", read)
-    answer = MODELS.text(families.put_back(TASKS["fill"], read, written.ids))
+    read, _ = families.t5_example(IDS, TASKS["fill"], SEED)
+    written = families.generate("t5", read)
+    answer = MODELS.text(families.apply_t5_answer(TASKS["fill"], read, written.ids))
     assert answer == "My father works in the bank."

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.forcing.paths import Path as Output
-from explainer.chapters.forcing.verdict import compare_paths, times
+from explainer.chapters.forcing.verdict import compare_paths, probability_ratio
 from explainer.data.references import reference_of
 from explainer.data.samples import default_sentence, samples
 from explainer.decoding import DecodeOptions
@@ -182,7 +182,7 @@ def test_a_search_error_of_greedy(page, ko_en_folder, monkeypatch):
     shown = {"sentence": sentence, "reference": beam.text, "forcing_view": "verdict"}
     at = page(model="ko-en", search=GREEDY, **shown)
     better, worse = (f"{total:.2f}".replace("-", "−") for total in totals)
-    told = {"times": times(totals[0] - totals[1]), "reference": better, "found": worse}
+    told = {"times": probability_ratio(totals[0] - totals[1]), "reference": better, "found": worse}
     assert EN("forcing.is_search", search="Greedy", **told) in said(at)
     assert any(line.startswith("✓ Beam 4") and "Nobody is to blame" in line for line in said(at))
 
@@ -208,5 +208,5 @@ def test_length_may_turn_the_verdict_round() -> None:
 
 
 def test_times_as_probable_in_words_a_reader_can_take() -> None:
-    found = [times(float(np.log(n))) for n in (3.3, 1500, 6.8e6, 2.7e22)]
+    found = [probability_ratio(float(np.log(n))) for n in (3.3, 1500, 6.8e6, 2.7e22)]
     assert found == ["3.3", "1,500", "10⁷", "10²²"]

@@ -7,8 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.glossary.example import HELD
-from explainer.chapters.glossary.places import PLACES, lights, living_in
-from explainer.chapters.glossary.values import of_sentence
+from explainer.chapters.glossary.places import PLACES, lit_parts, terms_of_part
+from explainer.chapters.glossary.values import sentence_value
 from explainer.chapters.glossary.view import FIRST, entry, in_course
 from explainer.data.glossary import Term, contrasts, in_order, search, terms
 from explainer.data.samples import default_sentence
@@ -90,14 +90,16 @@ def test_it_opens_on_a_part_of_the_figure_with_its_terms(open_app: Open, lang: s
     lines = [f"${symbols.SYMBOLS[one]}$ · {words}" for one, words in told]
     assert legend.markdown[0].value.split("  \n") == lines
     data = drawn(app, "lights")
-    assert data["part"] == FIRST and data["term"] == living_in(FIRST)[0].id
+    assert data["part"] == FIRST and data["term"] == terms_of_part(FIRST)[0].id
     assert [place["id"] for place in data["places"]] == [*PLACES]
-    assert {p["id"]: p["count"] for p in data["places"]} == {p: len(living_in(p)) for p in PLACES}
+    assert {p["id"]: p["count"] for p in data["places"]} == {
+        p: len(terms_of_part(p)) for p in PLACES
+    }
     (group,) = listed(app)
     assert group["name"] == text(f"figuremap.{FIRST}")
-    assert [item["id"] for item in group["items"]] == ids(living_in(FIRST))
-    for term in living_in(FIRST):
-        assert tuple(data["lights"][term.id]) == lights(term)
+    assert [item["id"] for item in group["items"]] == ids(terms_of_part(FIRST))
+    for term in terms_of_part(FIRST):
+        assert tuple(data["lights"][term.id]) == lit_parts(term)
     app = app.button_group(key="glossary_order").set_value("letter").run()
     by_letter = [item["id"] for group in listed(app) for item in group["items"]]
     assert by_letter == ids(in_order(terms(), lang))
@@ -218,7 +220,7 @@ def test_a_term_has_its_number_in_the_model_and_in_the_sentence(open_app: Open) 
     app = open_app("glossary", lang="en", glossary_term="token")
     assert drawn(app, "lights")["sentence"] == [found.original, found.text]
     label = text("glossary.value_sentence", model="ko-toy")
-    value = of_sentence("token", found)
+    value = sentence_value("token", found)
     assert f"{label}  \n${value}$" in [one.value for one in app.markdown]
     hides = {"teach": "1", "teach_hide": "probabilities.chapters"}
     hidden = open_app("glossary", lang="en", glossary_term="token", **hides)

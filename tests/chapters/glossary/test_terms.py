@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_in, places
+from explainer.chapters.glossary.places import OUTSIDE, PLACES, lit_parts, parts_of, terms_of_part
 from explainer.chapters.glossary.view import entry
 from explainer.data.glossary import Contrast, Term, contrasts, in_order, letter, search, terms
 from explainer.frame.course import chapters
@@ -149,20 +149,20 @@ def test_in_full_an_entry_says_what_tells_it_apart() -> None:
 
 def test_every_term_lives_somewhere_and_every_place_has_terms() -> None:
     for term in terms():
-        assert places(term) and set(places(term)) <= set(PLACES)
-        assert lights(term) and set(lights(term)) <= set(REGIONS)
-        assert len(set(places(term))) == len(places(term))
+        assert parts_of(term) and set(parts_of(term)) <= set(PLACES)
+        assert lit_parts(term) and set(lit_parts(term)) <= set(REGIONS)
+        assert len(set(parts_of(term))) == len(parts_of(term))
     for place in PLACES:
-        there = living_in(place)
-        at_home = [places(term)[0] == place for term in there]
+        there = terms_of_part(place)
+        at_home = [parts_of(term)[0] == place for term in there]
         assert len(there) >= 3 and at_home == sorted(at_home, reverse=True) and any(at_home)
     assert set(PLACES) - set(REGIONS) == set(OUTSIDE)
 
 
 def test_a_term_lights_what_it_is_about() -> None:
     by_id = {term.id: term for term in terms()}
-    assert lights(by_id["query"]) == ("encoder", "cross", "decoder")
-    assert places(by_id["bleu"]) == ("measuring",)
+    assert lit_parts(by_id["query"]) == ("encoder", "cross", "decoder")
+    assert parts_of(by_id["bleu"]) == ("measuring",)
     for whole in ("adam", "bleu"):  # all weights of the model, all it writes
-        assert set(lights(by_id[whole])) == set(REGIONS)
-    assert places(by_id["gru"]) == ("others",) and "cross" not in lights(by_id["gru"])
+        assert set(lit_parts(by_id[whole])) == set(REGIONS)
+    assert parts_of(by_id["gru"]) == ("others",) and "cross" not in lit_parts(by_id["gru"])

@@ -13,7 +13,7 @@ from explainer.decoding import EOS, DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.runs import registry
 from explainer.runs.greedy import Path as Output
-from explainer.runs.greedy import walk
+from explainer.runs.greedy import forced_search
 from explainer.text import Text
 from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, maps, sent, tables
@@ -54,14 +54,14 @@ def taught(base: Translation, output: Output) -> np.ndarray:
 
 def other_token(base: Translation, step: int) -> int:
     """A token greedy does not take at a step (from 0), and that does not end the sentence."""
-    found = walk(base)
+    found = forced_search(base)
     order = np.argsort(-found.distribution(step))
     return int(next(i for i in order if i > EOS and i != found.ids[step]))
 
 
 def test_every_distribution_is_the_models_own(page: Open, base: Translation) -> None:
     at = page(greedy_step=4)
-    output = walk(base)
+    output = forced_search(base)
     assert output.ids == model().generate(base.source.ids, max_steps=LONGEST)
     probs, rows = taught(base, output), drawn(at)
     assert len(rows) == len(output.ids)
@@ -74,17 +74,17 @@ def test_every_distribution_is_the_models_own(page: Open, base: Translation) -> 
         assert part["prob"] == pytest.approx(p_V[written], abs=1e-4)
         assert row["rank"] == 1 + (p_V > p_V[written]).sum() and not row["forced"]
         assert row["entropy"] == pytest.approx(-(p_V * np.log(p_V)).sum(), abs=1e-3)
-    assert page().slider(key="greedy_step").value == walk(base).close_call[0] + 1
+    assert page().slider(key="greedy_step").value == forced_search(base).close_call[0] + 1
     assert any(c.value.startswith("✓") for c in at.caption)
 
 
 def test_a_forced_token_is_walked_along(page: Open, base: Translation) -> None:
     token = other_token(base, 1)
     at = page(greedy_force=f"2-{token}", greedy_step=2)
-    free, options = walk(base), model().within_limits(DecodeOptions(method="greedy"))
+    free, options = forced_search(base), model().within_limits(DecodeOptions(method="greedy"))
     found = model().search([base.source.ids], options, (*free.ids[:1], token))
     forced = found.hypotheses[0][0]
-    output = walk(base, ((1, token),))
+    output = forced_search(base, ((1, token),))
     assert output.ids == forced.ids and output.total == pytest.approx(forced.total)
     probs = taught(base, output)
     assert output.log_probs == pytest.approx(
@@ -114,7 +114,7 @@ def test_a_token_is_typed(page: Open, base: Translation) -> None:
     at.text_input(key="greedy_typed").set_value(model().tokenizer.token(token)).run()
     assert at.query_params["greedy_force"] in (f"2-{token}", [f"2-{token}"])
     assert not at.warning
-    own = model().tokenizer.token(walk(base).ids[1])
+    own = model().tokenizer.token(forced_search(base).ids[1])
     at.text_input(key="greedy_typed").set_value(own).run()  # greedy's own choice: free again
     assert "greedy_force" not in at.query_params
 
@@ -143,7 +143,7 @@ def test_another_sentence_begins_free(page: Open, base: Translation) -> None:
 
 def test_cells_of_the_cache(page: Open, base: Translation) -> None:
     at = page("cost", greedy_step=3)
-    count = len(walk(base).ids)
+    count = len(forced_search(base).ids)
     states = np.reshape(tables(at, OWN)["cells"]["s"], (6, count))
     later = [0] * (count - 3)
     assert states.tolist() == [

@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explainer.chapters.greedy.state import meant, parse, spell
+from explainer.chapters.greedy.state import find_typed_token, format_forced, parse_forced
 from explainer.decoding import EOS
 from explainer.engine import Translation
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
-from explainer.runs.greedy import beam_best, walk
+from explainer.runs.greedy import best_beam_output, forced_search
 from explainer.runs.resources import Request
 from explainer.runs.tokenizers import lattice
 from tests.apptest import use_models
@@ -24,7 +24,7 @@ def base(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Translatio
 
 
 def test_the_closest_call_is_the_smallest_lead(base: Translation) -> None:
-    found = walk(base)
+    found = forced_search(base)
     logits = model().run(base.source.ids, (2, *found.ids[:-1]))["logits"].astype(np.float64)
     probs = np.exp(logits - logits.max(axis=1, keepdims=True))
     probs /= probs.sum(axis=1, keepdims=True)
@@ -37,14 +37,14 @@ def test_the_closest_call_is_the_smallest_lead(base: Translation) -> None:
 
 def test_two_forced_tokens_and_an_end(base: Translation) -> None:
     first = other_token(base, 0)
-    once = walk(base, ((0, first),))
+    once = forced_search(base, ((0, first),))
     second = int(np.argsort(-once.distribution(2))[5])
-    twice = walk(base, ((0, first), (2, second)))
+    twice = forced_search(base, ((0, first), (2, second)))
     assert twice.ids[:3] == (first, once.ids[1], second) and twice.forced == (0, 2)
-    ended = walk(base, ((0, first), (2, EOS)))
+    ended = forced_search(base, ((0, first), (2, EOS)))
     assert ended.ids == (*once.ids[:2], EOS) and ended.is_finished
     assert ended.log_probs[2] == pytest.approx(once.distribution(2)[EOS])
-    assert walk(base, ((0, EOS), (5, first))).forced == (0,)  # the second has no step
+    assert forced_search(base, ((0, EOS), (5, first))).forced == (0,)  # the second has no step
 
 
 def test_what_a_typed_text_means(base: Translation) -> None:
@@ -57,20 +57,27 @@ def test_what_a_typed_text_means(base: Translation) -> None:
     bare, begins = words.index(both), words.index("▁" + both)
     likely = np.full(300, -9.0)
     likely[begins] = -1.0
-    assert meant(both, words, likely) == begins
+    assert find_typed_token(both, words, likely) == begins
     likely[bare] = -0.5
-    assert meant(both, words, likely) == bare
-    assert meant(" " + both, words, likely) == meant("▁" + both, words, likely) == begins
-    assert meant("</s>", words, likely) == EOS
-    assert meant("", words, likely) is None and meant("<s>", words, likely) is None
+    assert find_typed_token(both, words, likely) == bare
+    assert (
+        find_typed_token(" " + both, words, likely)
+        == find_typed_token("▁" + both, words, likely)
+        == begins
+    )
+    assert find_typed_token("</s>", words, likely) == EOS
+    assert (
+        find_typed_token("", words, likely) is None
+        and find_typed_token("<s>", words, likely) is None
+    )
 
 
 def test_addresses_of_forced_tokens() -> None:
-    assert parse("3-61_5-120", 300) == ((2, 61), (4, 120))
-    assert spell(((2, 61), (4, 120))) == "3-61_5-120"
-    assert parse("", 300) == ()
+    assert parse_forced("3-61_5-120", 300) == ((2, 61), (4, 120))
+    assert format_forced(((2, 61), (4, 120))) == "3-61_5-120"
+    assert parse_forced("", 300) == ()
     for wrong in ("x", "0-61", "3-300", "3-2", "5-61_3-61", "3-61_3-62", "3-61_", "3--1", "٣-61"):
-        assert parse(wrong, 300) is None
+        assert parse_forced(wrong, 300) is None
 
 
 def test_the_mistake_of_a_trained_model(ko_en_folder, monkeypatch):
@@ -79,7 +86,7 @@ def test_the_mistake_of_a_trained_model(ko_en_folder, monkeypatch):
     base = resources.translate(
         Request("ko-en", "할머니는 부엌에서 빵을 구워 우리에게 주셨다.", DEFAULTS.options())
     )
-    free, best = walk(base), beam_best(base)
+    free, best = forced_search(base), best_beam_output(base)
     assert best is not None and best.total > free.total + 0.1
     assert len(best.ids) != len(free.ids)
     for output in (free.ids, best.ids):

@@ -121,7 +121,7 @@ def test_no_state_is_kept_once_it_was_asked(page: Open, monkeypatch: pytest.Monk
     monkeypatch.setattr(Translator, "at_step", counted)
     source, wanted = (5, 6, 7, 3), (5, 6, 3)  # a sentence that no other test asks for
     for step in STEPS:
-        assert growth.line("tiny", step, source, wanted).probs.all()
+        assert growth.checkpoint_output("tiny", step, source, wanted).probs.all()
     assert [state() for state in loaded] == [None] * len(STEPS)
 
 

@@ -92,7 +92,7 @@ def test_a_dam_is_a_run_without_it(page: Open, written: str, changes: list[Inter
     assert_same(data["now"], expected(changes, 1))
     assert_same(data["before"], expected((), 1))
     codes = dams.codes({"n_encoder_layers": 2, "n_decoder_layers": 2})
-    assert {*data["dams"]} == {dams.traced(codes[code]) for code in written.split(".")}
+    assert {*data["dams"]} == {dams.trace_name(codes[code]) for code in written.split(".")}
     assert data["now"]["next"] != data["before"]["next"]
 
 
@@ -143,7 +143,7 @@ def test_codes_name_every_sublayer_once() -> None:
     assert len(known) == len(set(known.values())) == 2 * 2 + 3 * 3
     assert known["e1s"] == ("encoder", 0, "self_attn")
     assert known["d1c"] == ("decoder", 0, "cross_attn")
-    assert dams.traced(known["d1c"]) == "decoder.0.cross_attn"
+    assert dams.trace_name(known["d1c"]) == "decoder.0.cross_attn"
 
 
 @pytest.mark.parametrize(
@@ -159,5 +159,5 @@ def test_codes_name_every_sublayer_once() -> None:
 def test_a_browser_may_send_anything(sent, kept, monkeypatch):
     state = {dams.NAME: "d1c"}
     monkeypatch.setattr(st, "session_state", state)
-    dams.choose({"n_encoder_layers": 2, "n_decoder_layers": 2}, {"dams": sent})
+    dams.set_dams({"n_encoder_layers": 2, "n_decoder_layers": 2}, {"dams": sent})
     assert state[dams.NAME] == kept

@@ -14,7 +14,14 @@ from explainer.chapters.lessons.questions import question_of
 from explainer.chapters.lessons.state import ANSWER
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
-from explainer.lessons.parts import Lesson, Listed, Number, Painted, Question, Words
+from explainer.lessons.parts import (
+    Lesson,
+    Number,
+    Question,
+    ShareQuestion,
+    StringChoice,
+    WordChoice,
+)
 from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import Text
@@ -113,9 +120,9 @@ def a_figure_that_takes_the_answer_offers_all_there_is(
     (asks,) = [data["asks"] for data in components(app) if data.get("asks")]
     question = asked(lesson, at)
     offered = set(asks["options"]) - {-1}
-    if isinstance(question, Listed | Words):
+    if isinstance(question, StringChoice | WordChoice):
         assert offered == set(range(len(question.options)))
-    elif isinstance(question, Painted):
+    elif isinstance(question, ShareQuestion):
         assert len(asks["options"]) == len(question.options)
     else:
         assert isinstance(question, Number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explainer.frame.params import DEFAULTS
-from explainer.lessons import lesson_of
+from explainer.lessons import find_lesson
 from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
@@ -13,7 +13,7 @@ from tests.chapters.lessons.test_page import CELL, CONCAT, EN, SOLVED, answer, i
 
 
 def test_what_teachers_are_advised_to_begin_with_shows_no_next_token(open_lesson: Open) -> None:
-    lesson = lesson_of("flow")
+    lesson = find_lesson("flow")
     at = [step.id for step in lesson.steps].index("next")
     for lang in LANGUAGES:
         title = Text(lang)(lesson.steps[at].key("title"))

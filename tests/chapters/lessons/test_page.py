@@ -17,7 +17,7 @@ from explainer.drawings import ROOT
 from explainer.frame.navigation import CARRIED
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
-from explainer.lessons import ALL, LESSONS, lesson_of
+from explainer.lessons import ALL, LESSONS, find_lesson
 from explainer.lessons.parts import Lesson, Number
 from explainer.runs import resources
 from explainer.runs.resources import Request
@@ -26,7 +26,7 @@ from tests.app.helpers import components
 from tests.apptest import Open, headings, latex_of, visit
 
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
-TOKENS, POSITIONS, CELL = map(lesson_of, ("tokens", "positions", "cell"))
+TOKENS, POSITIONS, CELL = map(find_lesson, ("tokens", "positions", "cell"))
 EN = Text("en")
 CONCAT = EN("lessoncell.concat_tell", heads=4, dims=8, total=32)
 
@@ -35,7 +35,7 @@ def number_of(lesson: str, step: str, sentence: str) -> float:
     """The right number of a step for the random model, as the app computes it."""
     done = resources.translate(Request("ko-toy", sentence, DEFAULTS.options()))
     view = View(Text("en"), "en", False, "ko-toy", installed.usable()["ko-toy"].card, done)
-    found = question_of(view, lesson_of(lesson).step(step))
+    found = question_of(view, find_lesson(lesson).step(step))
     assert found is not None and isinstance(found.question, Number)
     return found.question.value
 
@@ -124,7 +124,7 @@ def test_a_solution_offers_all_that_could_be_chosen(open_lesson: Open) -> None:
 
 
 def test_what_was_drawn_stays_on_the_figure_that_tells(open_lesson: Open) -> None:
-    lesson = lesson_of("flow")
+    lesson = find_lesson("flow")
     at = [step.id for step in lesson.steps].index("look")
     app = open_lesson(lesson, at, lang="en")
     (asks,) = [data["asks"] for data in components(app) if "asks" in data]
@@ -141,7 +141,7 @@ def test_what_was_drawn_stays_on_the_figure_that_tells(open_lesson: Open) -> Non
 
 def test_what_was_pressed_stays_on_the_same_token(open_lesson: Open) -> None:
     """Asked they stand by the alphabet, told by how probable they are."""
-    app = open_lesson(lesson_of("search"), 0, lang="en")
+    app = open_lesson(find_lesson("search"), 0, lang="en")
     (asked,) = [data for data in components(app) if "asks" in data]
     names = [part["token"] for part in asked["data"]["rows"][-1]["parts"]]
     place = asked["asks"]["options"].index(0)
@@ -200,7 +200,7 @@ def test_a_step_with_no_question_is_passed(
     app = open_lesson(CELL, 0, lang="en")
     assert EN("lesson.nothing") in said(app)
     assert f"{EN('lessoncell.look_nothing')} {EN('lesson.nothing_go_on')}" in said(app)
-    last = open_lesson(lesson_of("search"), 6, lang="en")
+    last = open_lesson(find_lesson("search"), 6, lang="en")
     assert any(EN("lessonsearch.longer_nothing") in one for one in said(last))
     assert any(EN("lesson.nothing_finish") in one for one in said(last))
     assert len(app.subheader) > 1, "the page is drawn"
@@ -212,7 +212,7 @@ def test_the_lessons_page_starts_a_lesson_on_its_sentence(open_lesson: Open) -> 
     assert [EN(lesson.key("name")) for lesson in LESSONS] == headings(app)
     app = app.button(key="lessons_start_search").click().run()
     assert (param(app, "lesson"), param(app, "at")) == ("search", "1")
-    assert app.session_state["last_request"].sentence in lesson_of("search").choices["ko"]
+    assert app.session_state["last_request"].sentence in find_lesson("search").choices["ko"]
     assert not app.exception
 
 
@@ -285,7 +285,7 @@ def test_a_newcomer_sees_where_to_begin_and_a_learner_what_is_done(open_app: Ope
     app = open_app("lessons", lang="en", **ended, score="0.1")
     assert param(app, "done") == "flow.cell"
     marked = [one for one in headings(app) if one.startswith("✓")]
-    assert marked == [f"✓ {EN(lesson_of(name).key('name'))}" for name in ("flow", "cell")]
+    assert marked == [f"✓ {EN(find_lesson(name).key('name'))}" for name in ("flow", "cell")]
 
 
 def test_what_was_chosen_while_it_was_asked_is_told_afterwards(open_lesson: Open) -> None:

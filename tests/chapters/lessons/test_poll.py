@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from explainer.lessons import lesson_of
+from explainer.lessons import find_lesson
 from explainer.runs.polls import POLLS, Vote, new_code
 from explainer.text import Text
 from tests.apptest import Open
 
 EN = Text("en")
-CELL = lesson_of("cell")
+CELL = find_lesson("cell")
 
 
 def test_an_answer_is_counted_on_the_teachers_page(open_app: Open, open_lesson: Open) -> None:
@@ -22,12 +22,12 @@ def test_an_answer_is_counted_on_the_teachers_page(open_app: Open, open_lesson: 
         student = open_lesson(CELL, 7, lang="en", **asked)
         student.number_input(key="lesson_answer_cell_7").set_value(31)
         assert not student.button(key="lesson_check").click().run().exception
-    (question, votes), *others = POLLS.look(code).items()
+    (question, votes), *others = POLLS.counts(code).items()
     assert others == [] and votes == Counter({Vote("31", False): 1})
     assert question == f"cell.{CELL.steps[7].id}"
     teacher = open_app("classroom", lang="en", **link)
     assert "● 1  31" in [shown.value for shown in teacher.text]
-    POLLS.give(code, "another session", question, Vote("32", True))
+    POLLS.vote(code, "another session", question, Vote("32", True))
     teacher = teacher.toggle(key="classroom_poll_right").set_value(True).run()
     lines = {"✗ ● 1  31", "✓ ● 1  32"}
     assert lines in [set(shown.value.split("\n")) for shown in teacher.text]

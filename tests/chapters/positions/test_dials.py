@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.positions.clocks import dial_pairs, held
+from explainer.chapters.positions.clocks import dial_pairs, moved_token
 from explainer.decoding.options import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.model.embedding import sinusoidal_positions
@@ -71,9 +71,11 @@ def test_the_beats_are_true() -> None:
 
 def test_two_are_held_by_the_left_one_and_both_find_room() -> None:
     order = (2, 0, 1, 3, 4)
-    assert held(order, 0, 0) == 0 and held(order, 4, 0) == 4
-    assert held(order, 2, 2) == 2 and held(order, 0, 2) == 0
-    assert held(order, 3, 2) == 0 and held(order, 4, 2) == 0  # the end of the sentence stays
+    assert moved_token(order, 0, 0) == 0 and moved_token(order, 4, 0) == 4
+    assert moved_token(order, 2, 2) == 2 and moved_token(order, 0, 2) == 0
+    assert (
+        moved_token(order, 3, 2) == 0 and moved_token(order, 4, 2) == 0
+    )  # the end of the sentence stays
 
 
 @pytest.fixture(scope="module")

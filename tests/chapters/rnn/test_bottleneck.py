@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.rnn.bottleneck import FOLDERS, PAIRS, said_apart, said_why
+from explainer.chapters.rnn.bottleneck import FOLDERS, PAIRS, failure_text, lead_text
 from explainer.data.recurrent import Bucket, Measured, measurements, toys, why
 from explainer.text import Text
 from tests.apptest import Open
@@ -82,7 +82,7 @@ def test_where_intervals_part_is_read_off_the_table() -> None:
         ([over, under, over], "in", {"groups": "5–8"}),
     ]
     for plain, key, holes in cases:
-        said = said_apart(text, "GRU", buckets_of(*plain), looking)
+        said = lead_text(text, "GRU", buckets_of(*plain), looking)
         assert said == text(f"rnn.apart_{key}", model="GRU", **holes)
 
 
@@ -95,7 +95,7 @@ def test_the_sentence_under_the_groups_follows_the_table(page: Open, pair: str, 
     told = next(one for one in shown if one.startswith(("Beam 4", "빔 4")))
     for model in models:
         plain, looking = (measurements()[FOLDERS[kind]].buckets for kind in PAIRS[model.lower()])
-        assert said_apart(text, model, plain, looking) in told
+        assert lead_text(text, model, plain, looking) in told
     assert any(text("rnn.all_line", count=6) == one for one in shown) == (pair == "all")
 
 
@@ -119,7 +119,7 @@ def test_why_the_transformer_loses_its_place(page: Open) -> None:
     assert reason.beside > 2 * reason.chance
     assert reason.longer.steps == 3 * toy.steps
     assert reason.longer.accuracy[30] > 0.9 > toy.accuracy[30]
-    said = said_why(Text("ko"), reason, toy)
+    said = failure_text(Text("ko"), reason, toy)
     for task in ("copy", "reverse"):
         shown = [m.value for m in page("bottleneck", "ko", rnn_task=task).markdown]
         assert (said in shown) == (task == "reverse")

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from torch import Tensor, nn
 
 from explainer.chapters.rnn import equations
-from explainer.chapters.rnn.cells import likeness, telling_units
+from explainer.chapters.rnn.cells import step_cosines, telling_units
 from explainer.chapters.rnn.gates import telling_token
 from explainer.chapters.rnn.unroll import lacking
 from explainer.engine import Translator
@@ -58,7 +58,7 @@ def test_the_chain_is_the_states_of_pytorchs_layer(page: Open, models: Path, kin
     data = drawn(at)["data"]
     units = [unit - 1 for unit in data["units"]]
     assert np.array(data["encoder"]) == pytest.approx(expected[:, units], abs=1e-3)
-    found = recurrent.reading(kind, model_of(models, kind)[1])
+    found = recurrent.greedy_reading(kind, model_of(models, kind)[1])
     written = found.trace["decoder.state"][:, units]
     assert np.array(data["decoder"]) == pytest.approx(written, abs=1e-3)
     assert data["target"] == list(found.target_tokens)
@@ -82,7 +82,7 @@ def test_the_number_is_pytorchs_cell(models, kind, monkeypatch):
     use_models(models, monkeypatch)
     model, ids = model_of(models, kind)
     cell, unit, token = cell_of(model), 5, 3
-    found = recurrent.reading(kind, ids)
+    found = recurrent.greedy_reading(kind, ids)
     weights = recurrent.weights(kind, "encoder.layer")
     worked = equations.work_out(found, weights, unit, token)
     embedded = model.matrix[list(ids)] * model.config.d_embed**0.5
@@ -161,8 +161,8 @@ def test_units_and_likeness() -> None:
     states = np.array([[0.0, 1.0, 0.0], [0.0, -1.0, 0.5], [0.1, 1.0, 0.5]])
     assert telling_units(states, 2) == [1, 2]
     expected = [-1 / np.sqrt(1.25), (-1 + 0.25) / np.sqrt(1.25 * 1.26)]
-    assert likeness(states) == pytest.approx(np.array(expected))
-    assert likeness(np.zeros((2, 3))).tolist() == [0.0]
+    assert step_cosines(states) == pytest.approx(np.array(expected))
+    assert step_cosines(np.zeros((2, 3))).tolist() == [0.0]
 
     # The telling token is a word.
     states = np.array([0.9, 0.1, 0.3, -0.9, 0.9])

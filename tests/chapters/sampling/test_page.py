@@ -10,10 +10,10 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.sampling import filter_probs
 from explainer.chapters.sampling.mistake import _equations
-from explainer.chapters.sampling.runs import Moment, greedy, moment, tokens
+from explainer.chapters.sampling.runs import Moment, greedy, make_moment, tokens
 from explainer.chapters.sampling.state import SAMPLES, Filters
 from explainer.decoding import FORBIDDEN, DecodeOptions
-from explainer.decoding.truncation import draw
+from explainer.decoding.truncation import draw_token
 from explainer.engine import Translation, Translator
 from explainer.engine.memo import MEMO
 from explainer.frame.params import DEFAULTS
@@ -70,7 +70,7 @@ def test_the_number_picks_the_token_it_falls_on(page: Open, base: Translation) -
     assert EN("sampling.so_far", tokens=path.tokens[0]) in [t.value for t in at.text]
     for seed in (0, 1):
         at.number_input(key="sampling_seed").set_value(seed).run()
-        found = moment(path, 1, Filters(2.0, 0, 1.0, seed))
+        found = make_moment(path, 1, Filters(2.0, 0, 1.0, seed))
         sums = np.cumsum(found.chances_V)
         assert found.drawn == int((sums <= found.uniform * sums[-1]).sum())
         line = line_of(at)
@@ -199,7 +199,7 @@ def test_a_power_of_a_power_stands_in_brackets(temperature: float) -> None:
     log_probs -= np.log(np.exp(log_probs).sum())
     found = filter_probs(log_probs, temperature, 0, 1.0)
     chances = found.by_id(5000)
-    moment = Moment(1, log_probs, found, chances, 0.4, draw(chances, 0.4), False)
+    moment = Moment(1, log_probs, found, chances, 0.4, draw_token(chances, 0.4), False)
     equations = _equations(moment, Filters(temperature, 0, 1.0, 0), "q")
     assert not any("}^{" in equation for equation in equations)
     assert all(equation.count("{") == equation.count("}") for equation in equations)

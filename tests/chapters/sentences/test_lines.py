@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 from explainer.batch.rows import Row
 from explainer.batch.summary import summarise
-from explainer.chapters.sentences.lines import SEEN, around
+from explainer.chapters.sentences.lines import SEEN, lines_around
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.text import Text
@@ -39,11 +39,11 @@ def test_a_line_that_cannot_be_translated_says_why() -> None:
 
 def test_the_lines_around_the_chosen_one_are_seen() -> None:
     rows = [Row(number, "", None, "") for number in range(1, 31)]
-    assert around(rows, rows[3]) == rows[:SEEN]
-    assert around(rows, rows[SEEN]) == rows[SEEN : 2 * SEEN]
-    assert around(rows, rows[-1]) == rows[2 * SEEN :]
-    assert around(rows[:5], rows[20]) == rows[:5]
-    assert around([], rows[0]) == []
+    assert lines_around(rows, rows[3]) == rows[:SEEN]
+    assert lines_around(rows, rows[SEEN]) == rows[SEEN : 2 * SEEN]
+    assert lines_around(rows, rows[-1]) == rows[2 * SEEN :]
+    assert lines_around(rows[:5], rows[20]) == rows[:5]
+    assert lines_around([], rows[0]) == []
     at = opened(order="as_read", line=12)
     assert drawn(at, "lines")["line"] == 12
 

@@ -174,12 +174,12 @@ def test_a_job_gives_way_as_soon_as_somebody_waits(monkeypatch: pytest.MonkeyPat
     inside, entered, done = (threading.Event() for _ in range(3))
 
     def somebody_else() -> None:
-        with gate.GATE.place("somebody else", 60):
+        with gate.GATE.hold("somebody else", 60):
             inside.set()
             done.wait()
 
     def another() -> None:
-        with gate.GATE.place("another", 60):
+        with gate.GATE.hold("another", 60):
             entered.set()
 
     other = threading.Thread(target=another)
@@ -207,9 +207,9 @@ def test_a_job_gives_way_as_soon_as_somebody_waits(monkeypatch: pytest.MonkeyPat
 
 def test_long_lines_go_to_the_model_one_by_one() -> None:
     for source, lines in (("가", 16), ("가" * 300, 3), ("가" * 1_000, 1)):
-        assert len(sentences_job.portion(own(40, source).pairs)) == lines
-        assert len(sentences_job.portion(own(1, source).pairs)) == 1
-    assert not sentences_job.portion(())
+        assert len(sentences_job.next_block(own(40, source).pairs)) == lines
+        assert len(sentences_job.next_block(own(1, source).pairs)) == 1
+    assert not sentences_job.next_block(())
 
 
 def test_a_line_that_is_too_long_is_named_and_stays_in_the_field() -> None:

@@ -17,7 +17,7 @@ from explainer.chapters.toy.train import travelling
 from explainer.model.trace import Trace
 from explainer.runs import resources, toy
 from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, row_for_maps
-from explainer.runs.toy_worker import MOST, Full, Run
+from explainer.runs.toy_worker import MOST, QueueFull, Run
 from explainer.text import Text
 from explainer.training.toy import problem_of
 from explainer.training.toy_export import transformer_of
@@ -40,7 +40,7 @@ def by_hand(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def turns(count: int) -> None:
     for _ in range(count):
-        WORKER.turn()
+        WORKER.run_step()
 
 
 def run_of(at: AppTest) -> Run:
@@ -115,7 +115,7 @@ def test_a_run_of_ones_own_from_start_to_stop(page: Open) -> None:
     assert len(at.info) == 1  # nothing was recorded of that
     at = at.button(key="toy_start").click().run()
     run = run_of(at)
-    assert run.settings == Settings(heads=4) and WORKER.place(run) == 0
+    assert run.settings == Settings(heads=4) and WORKER.queue_position(run) == 0
     turns(52)
     at = at.run()
     assert not at.info and not at.exception
@@ -157,7 +157,7 @@ def test_a_full_house_is_said_and_the_settings_stay(page: Open) -> None:
     assert [each.value for each in at.warning] == [EN("toy.full")]
     assert shown.RUN not in at.session_state
     assert at.query_params["toy_seed"] == "2" or at.query_params["toy_seed"] == ["2"]
-    with pytest.raises(Full):
+    with pytest.raises(QueueFull):
         toy.start(Settings(), None)
 
 
@@ -257,15 +257,15 @@ def test_no_more_than_five_are_kept(page: Open) -> None:
 
 def test_the_settings_of_an_address_are_read_and_odd_ones_left(page: Open) -> None:
     written = dict.fromkeys(settings.NAMES)
-    assert settings.read(written) == Settings()
+    assert settings.parse_settings(written) == Settings()
     odd = {**written, "heads": "3", "rate": "1e9", "positions": "0", "task": "own"}
-    assert settings.read(odd) == Settings(task="own", positions=False)
+    assert settings.parse_settings(odd) == Settings(task="own", positions=False)
     at = page("train", toy_heads=3)
     assert len(at.info) == 1 and not at.exception  # named as ignored, and the usual run is shown
 
 
 def test_a_toy_taken_along_reverses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = toy.folder(toy.course_of("reverse"))
+    found = toy.model_zip(toy.course_of("reverse"))
     assert found is not None
     with zipfile.ZipFile(io.BytesIO(found)) as archive:
         archive.extractall(tmp_path)

@@ -13,7 +13,9 @@ CHAPTER = Chapter("toy")
 def test_the_example_fits_the_unit_and_own_pairs_stay(page: Open) -> None:
     at = page("train", "en", toy_task="own")
     at.button_group(key="toy_unit").set_value("words").run()
-    assert at.text_area(key="toy_pairs").value == pairs.example("en", "words") and not at.error
+    assert (
+        at.text_area(key="toy_pairs").value == pairs.example_pairs("en", "words") and not at.error
+    )
     at.text_area(key="toy_pairs").set_value("a b => b a\nb a => a b").run()
     at.button_group(key="toy_unit").set_value("characters").run()
     assert at.text_area(key="toy_pairs").value == "a b => b a\nb a => a b"
@@ -22,7 +24,7 @@ def test_the_example_fits_the_unit_and_own_pairs_stay(page: Open) -> None:
 def test_the_example_pairs_can_be_learned_from() -> None:
     for lang in LANGUAGES:
         for unit in ("characters", "words"):
-            own = own_pairs(pairs.example(lang, unit), words=unit == "words")
+            own = own_pairs(pairs.example_pairs(lang, unit), words=unit == "words")
             assert own.repeated == 0 and len(own.pairs) + len(own.held_out) == 99
             assert own.held_out
     assert [number_word(n, "ko") for n in (1, 10, 21, 99)] == ["일", "십", "이십일", "구십구"]

@@ -94,7 +94,7 @@ def test_the_path_is_that_of_torch_on_the_recorded_gradients(page: Open) -> None
     shown = tables(page("step", training_weight="ffn", training_clip=0), 0)["lines"]
     assert np.array_equal(shared, registry.model_of("tiny").matrix)  # with all visitors
     course = recipe.gradients("tiny")
-    at = list(recipe.watched("tiny")).index("ffn")
+    at = list(recipe.watched_weights("tiny")).index("ffn")
     for s, kind in enumerate((torch.optim.Adam, torch.optim.SGD)):
         weight = torch.tensor(course.starts[at], requires_grad=True)
         more: dict[str, Any] = {"betas": (0.9, 0.98), "eps": 1e-9} if s == 0 else {}

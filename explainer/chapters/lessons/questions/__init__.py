@@ -1,4 +1,4 @@
-"""What is asked: of every lesson the facts it is about, and a question a step.
+"""The questions of all lessons, asked about facts of the current run.
 
 Everything that runs the model goes through `runs.resources` and is kept there; it raises Busy.
 """
@@ -11,49 +11,47 @@ from typing import Any
 
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Lesson, Step
+from explainer.lessons.parts import Lesson, Posed, Step
 from explainer.runs import resources
 
 
 def facts_of(view: View, lesson: str) -> Any:
-    """What a lesson asks about, of this translation."""
+    """Compute the facts of this translation that a lesson asks about."""
     return import_module(f"{__name__}.{lesson}").Facts(view)
 
 
-def asks(step: Step) -> Callable[[Any], Asked | None]:
-    """What a step asks about the facts of its lesson, or a chapter about the view; None where they
-    leave nothing to predict.
-    """
+def question_function(step: Step) -> Callable[[Any], Posed | None]:
+    """Return the function that asks a step's question about facts or view, None if impossible."""
     if step.is_own:
         place, name = f"explainer.chapters.{step.page}.question", "ask"
     else:
         place, name = f"{__name__}.{step.lesson}", f"ask_{step.id}"
-    ask: Callable[[Any], Asked | None] = getattr(import_module(place), name)
+    ask: Callable[[Any], Posed | None] = getattr(import_module(place), name)
     return ask
 
 
-def asked_of(facts: Any, step: Step) -> Asked | None:
-    """The question of a step about these facts, with all of its options."""
-    found = asks(step)(facts)
+def asked_of(facts: Any, step: Step) -> Posed | None:
+    """Ask a step's question about these facts, with all options."""
+    found = question_function(step)(facts)
     return found and step.with_options(found)
 
 
-def question_of(view: View, step: Step) -> Asked | None:
-    """The question of a step about this translation; None where there is nothing to predict."""
+def question_of(view: View, step: Step) -> Posed | None:
+    """Ask a step's question about this translation; None if there is nothing to predict."""
     return asked_of(view if step.is_own else facts_of(view, step.lesson), step)
 
 
 def run_of(view: View, sentence: str) -> View:
-    """The view of another sentence, searched as the app does when it opens."""
+    """Translate another sentence with the app's default settings; return its view."""
     request = resources.Request(view.translator_name, sentence, DEFAULTS.options())
     done = resources.translate(request)
     return View(view.text, view.lang, False, view.translator_name, view.card, done)
 
 
 def own_sentence(view: View, lesson: Lesson) -> str:
-    """The sentence the lesson stands on with the model of this view: of its choices the first on
-    which every step has something to ask and the lesson's point is seen, else the one that comes
-    nearest; "" for a model of another language.
+    """Choose the lesson's sentence for this model; "" for a language without any.
+
+    It is the first on which every step has a question and the lesson's point shows, else the best.
     """
     known = lesson.choices.get(str(view.card.get("source", "")), ())
     if len(known) < 2:
@@ -67,7 +65,7 @@ def own_sentence(view: View, lesson: Lesson) -> str:
 
 
 def _missing(view: View, lesson: Lesson, sentence: str) -> int:
-    """How many steps have nothing to ask about a sentence; a point that is not seen counts, too."""
+    """Count the steps without a question on a sentence, plus one if its point does not show."""
     facts = facts_of(run_of(view, sentence), lesson.id)
-    empty = sum(asks(step)(facts) is None for step in lesson.steps)
+    empty = sum(question_function(step)(facts) is None for step in lesson.steps)
     return empty + (not getattr(facts, "shows_point", True))

@@ -9,7 +9,7 @@ from typing import Final
 from explainer.data.bleu import example
 from explainer.data.references import reference_of
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Listed, Number, asked, few
+from explainer.lessons.parts import Axis, Number, Posed, StringChoice, pick_options, pose
 from explainer.metrics.bleu import BleuSettings, clipped_counts, ngrams, score, statistics
 from explainer.metrics.bleu_tokens import tokenize
 from explainer.text.numbers import decimal
@@ -25,7 +25,7 @@ SETTINGS: Final = BleuSettings(smoothing="none")
 
 @dataclass(frozen=True)
 class Counted:
-    """A candidate against its references; `correct` and `total` have an entry for n = 1 .. 4."""
+    """A scored candidate; `correct` and `total` have entries for n = 1 .. 4."""
 
     text: str
     correct: tuple[int, ...]
@@ -37,7 +37,7 @@ class Counted:
 
 
 class Facts:
-    """The three candidates of the worked example, and the model's own translation.
+    """Facts of the worked example's three candidates, and of the model's own translation.
 
     `repeated` says how often the one word of C stands in C, `limit` how often at most in a single
     reference; `bigrams` are those of B, `matching` the one that a reference has, `tempting` one
@@ -60,7 +60,7 @@ class Facts:
 
 
 def counted(text: str, references: Sequence[str]) -> Counted:
-    """A candidate scored as the page does when it opens: four lengths, no smoothing."""
+    """Score a candidate with the page's defaults: four lengths, no smoothing."""
     counts = statistics(
         tokenize(text, TOKENIZER),
         [tokenize(one, TOKENIZER) for one in references],
@@ -79,7 +79,7 @@ def counted(text: str, references: Sequence[str]) -> Counted:
 
 
 def _tempting(candidate: str, references: Sequence[Sequence[str]]) -> str:
-    """A pair of words that a reference has, that begins like the candidate, and that it lacks."""
+    """Return a bigram of a reference that starts like one of the candidate but is not in it."""
     tokens = tokenize(candidate, TOKENIZER)
     own = set(ngrams(tokens, 2))
     for tokens_of_one in references:
@@ -90,24 +90,24 @@ def _tempting(candidate: str, references: Sequence[Sequence[str]]) -> str:
 
 
 def _parts(counted: Counted) -> str:
-    """ "6/8, 3/7, 2/6, 1/5"."""
+    """Format precisions: "6/8, 3/7, 2/6, 1/5"."""
     return ", ".join(f"{c}/{t}" for c, t in zip(counted.correct, counted.total, strict=True))
 
 
 def _precisions(counted: Counted) -> Axis:
-    """Points out of 100, under p1 to p4."""
+    """Make an axis 0..100 with bars p1 to p4."""
     pairs = zip(counted.correct, counted.total, strict=True)
     return Axis(0, 100, tuple((f"p{n}", 100 * c / t) for n, (c, t) in enumerate(pairs, start=1)))
 
 
-def ask_words(facts: Facts) -> Asked:
+def ask_words(facts: Facts) -> Posed:
     a = facts.a
-    return asked(Number(a.correct[0], 0), text=a.text, total=a.total[0], correct=a.correct[0])
+    return pose(Number(a.correct[0], 0), text=a.text, total=a.total[0], correct=a.correct[0])
 
 
-def ask_clip(facts: Facts) -> Asked:
+def ask_clip(facts: Facts) -> Posed:
     c = facts.c
-    return asked(
+    return pose(
         Number(c.correct[0], 0),
         text=c.text,
         word=facts.word,
@@ -118,26 +118,29 @@ def ask_clip(facts: Facts) -> Asked:
     )
 
 
-def ask_pairs(facts: Facts) -> Asked:
+def ask_pairs(facts: Facts) -> Posed:
     a = facts.a
-    return asked(Number(a.correct[1], 0), text=a.text, total=a.total[1], correct=a.correct[1])
+    return pose(Number(a.correct[1], 0), text=a.text, total=a.total[1], correct=a.correct[1])
 
 
-def ask_match(facts: Facts) -> Asked | None:
+def ask_match(facts: Facts) -> Posed | None:
     if len(facts.matching) != 1:
         return None
     right = facts.matching[0]
-    options = few(right, facts.bigrams)
+    options = pick_options(right, facts.bigrams)
     if not options:
         return None
-    return asked(
-        Listed(options, options.index(right)), text=facts.b.text, pair=right, wrong=facts.tempting
+    return pose(
+        StringChoice(options, options.index(right)),
+        text=facts.b.text,
+        pair=right,
+        wrong=facts.tempting,
     )
 
 
-def ask_brevity(facts: Facts) -> Asked:
+def ask_brevity(facts: Facts) -> Posed:
     b = facts.b
-    return asked(
+    return pose(
         Number(b.brevity, BREVITY_NEAR, 3, axis=Axis(0, 1)),
         text=b.text,
         c=b.length,
@@ -146,9 +149,10 @@ def ask_brevity(facts: Facts) -> Asked:
     )
 
 
-def ask_zero(facts: Facts) -> Asked:
+def ask_zero(facts: Facts) -> Posed:
+    """Ask for the score of a candidate, whose precisions are given."""
     b = facts.b
-    return asked(
+    return pose(
         Number(b.score, BREVITY_NEAR, 0, axis=_precisions(b)),
         text=b.text,
         parts=_parts(b),
@@ -156,9 +160,9 @@ def ask_zero(facts: Facts) -> Asked:
     )
 
 
-def ask_score(facts: Facts) -> Asked:
+def ask_score(facts: Facts) -> Posed:
     a = facts.a
-    return asked(
+    return pose(
         Number(a.score, SCORE_NEAR, 2, axis=_precisions(a)),
         parts=_parts(a),
         bp=f"{a.brevity:g}",
@@ -166,11 +170,11 @@ def ask_score(facts: Facts) -> Asked:
     )
 
 
-def ask_own(facts: Facts) -> Asked | None:
+def ask_own(facts: Facts) -> Posed | None:
     own = facts.own
     if own is None:
         return None
-    return asked(
+    return pose(
         Number(own.correct[0], 0),
         {"bleu_candidate": own.text, "bleu_references": facts.own_references},
         text=own.text,

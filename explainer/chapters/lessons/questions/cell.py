@@ -11,8 +11,8 @@ from explainer.analysis.maps import is_ordinary
 from explainer.analysis.scaling import scaled_head
 from explainer.frame.pickers import start_step, telling_head
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, asked, axis_round, listed_choice
-from explainer.lessons.printed import decimals, significant, so_that
+from explainer.lessons.parts import Axis, Number, Posed, axis_for, pose, string_choice
+from explainer.lessons.printed import decimals, printable, sig_digits
 from explainer.text.numbers import decimal
 from explainer.translation import prefix_of
 
@@ -24,7 +24,7 @@ SAME: Final = 0.005
 
 
 class Facts:
-    """The row of cross-attention that the page of one cell opens on, and its strongest cell.
+    """Facts of the cell page's default row of cross-attention, and its strongest cell.
 
     `keys` and `weights` have an entry a source token; `ordinary` are places of tokens that are no
     special token. `dim` is the dimension with the largest product. `by_root` and `by_width` are the
@@ -70,15 +70,15 @@ STAGE: Final = "cell_stage"
 
 
 def near(value: float) -> float:
-    """How far a product or a quotient of rounded numbers may be off."""
+    """Return the tolerance for a product or quotient of rounded numbers."""
     return max(SMALL, RELATIVE * abs(value))
 
 
-def ask_look(facts: Facts) -> Asked | None:
-    question = listed_choice(facts.keys[facts.column], [facts.keys[i] for i in facts.ordinary])
+def ask_look(facts: Facts) -> Posed | None:
+    question = string_choice(facts.keys[facts.column], [facts.keys[i] for i in facts.ordinary])
     if question is None:
         return None
-    return asked(
+    return pose(
         question,
         shown={"col": str(facts.column + 1)},
         fed=facts.fed,
@@ -89,11 +89,11 @@ def ask_look(facts: Facts) -> Asked | None:
     )
 
 
-def ask_product(facts: Facts) -> Asked:
+def ask_product(facts: Facts) -> Posed:
     q, k = facts.q[facts.dim], facts.k[facts.dim]
-    q_told, k_told = so_that(operator.mul, q, k, digits=3, to=2)
-    return asked(
-        Number(q * k, near(q * k), 2, axis=axis_round(("q", q), ("k", k), reach=abs(q * k))),
+    q_told, k_told = printable(operator.mul, q, k, digits=3, to=2)
+    return pose(
+        Number(q * k, near(q * k), 2, axis=axis_for(("q", q), ("k", k), reach=abs(q * k))),
         dim=facts.dim + 1,
         q=q_told,
         k=k_told,
@@ -102,12 +102,12 @@ def ask_product(facts: Facts) -> Asked:
     )
 
 
-def ask_dot(facts: Facts) -> Asked:
+def ask_dot(facts: Facts) -> Posed:
     up = sum(product for product in facts.products if product > 0)
     down = sum(product for product in facts.products if product < 0)
-    up_told, down_told = so_that(operator.add, up, down, to=2)
-    return asked(
-        Number(facts.dot, near(facts.dot), 2, axis=axis_round(("Σ+", up), ("Σ−", down), reach=0)),
+    up_told, down_told = printable(operator.add, up, down, to=2)
+    return pose(
+        Number(facts.dot, near(facts.dot), 2, axis=axis_for(("Σ+", up), ("Σ−", down), reach=0)),
         dims=len(facts.q),
         up=up_told,
         down=down_told,
@@ -115,11 +115,11 @@ def ask_dot(facts: Facts) -> Asked:
     )
 
 
-def ask_scale(facts: Facts) -> Asked:
+def ask_scale(facts: Facts) -> Posed:
     score = facts.dot / facts.root
-    dot, root = so_that(operator.truediv, facts.dot, facts.root, digits=(2, 3), to=2)
-    return asked(
-        Number(score, near(score), 2, axis=axis_round(("q·k", facts.dot), reach=0)),
+    dot, root = printable(operator.truediv, facts.dot, facts.root, digits=(2, 3), to=2)
+    return pose(
+        Number(score, near(score), 2, axis=axis_for(("q·k", facts.dot), reach=0)),
         dims=len(facts.q),
         dot=dot,
         root=root,
@@ -127,12 +127,13 @@ def ask_scale(facts: Facts) -> Asked:
     )
 
 
-def ask_width(facts: Facts) -> Asked | None:
+def ask_width(facts: Facts) -> Posed | None:
+    """Ask how the strongest weight changes when dividing by d_k."""
     change = facts.by_width - facts.by_root
     if abs(change) < SAME:
         return None
     place = {"head": str(facts.head + 1), "row": str(facts.row + 1)}
-    return asked(
+    return pose(
         "smaller" if change < 0 else "larger",
         place,
         right=decimal(facts.by_root, 3),
@@ -142,12 +143,12 @@ def ask_width(facts: Facts) -> Asked | None:
     )
 
 
-def ask_softmax(facts: Facts) -> Asked:
+def ask_softmax(facts: Facts) -> Posed:
     weight = facts.numerator / facts.denominator
-    least = [significant(facts.numerator), significant(facts.denominator)]
-    top, total = so_that(operator.truediv, facts.numerator, facts.denominator, digits=least, to=3)
-    (score,) = so_that(math.exp, facts.scores[facts.column], to=decimals(top))
-    return asked(
+    least = [sig_digits(facts.numerator), sig_digits(facts.denominator)]
+    top, total = printable(operator.truediv, facts.numerator, facts.denominator, digits=least, to=3)
+    (score,) = printable(math.exp, facts.scores[facts.column], to=decimals(top))
+    return pose(
         Number(weight, SHARE, 3, axis=Axis(0, 1)),
         score=score,
         top=top,
@@ -157,15 +158,15 @@ def ask_softmax(facts: Facts) -> Asked:
     )
 
 
-def ask_value(facts: Facts) -> Asked:
+def ask_value(facts: Facts) -> Posed:
     weight, value = facts.weights[facts.column], facts.v[facts.dim]
-    weight_told, value_told = so_that(operator.mul, weight, value, digits=3, to=3)
-    return asked(
+    weight_told, value_told = printable(operator.mul, weight, value, digits=3, to=3)
+    return pose(
         Number(
             weight * value,
             max(HANDED, RELATIVE * abs(weight * value)),
             3,
-            axis=axis_round(("v", value), reach=0),
+            axis=axis_for(("v", value), reach=0),
         ),
         dim=facts.dim + 1,
         weight=weight_told,
@@ -175,10 +176,10 @@ def ask_value(facts: Facts) -> Asked:
     )
 
 
-def ask_concat(facts: Facts) -> Asked:
+def ask_concat(facts: Facts) -> Posed:
     total = facts.heads * len(facts.q)
-    return asked(
-        Number(total, 0, axis=axis_round(("dₖ", len(facts.q)), reach=1.5 * total, signed=False)),
+    return pose(
+        Number(total, 0, axis=axis_for(("dₖ", len(facts.q)), reach=1.5 * total, signed=False)),
         heads=facts.heads,
         dims=len(facts.q),
         total=total,

@@ -1,4 +1,4 @@
-"""Lesson 1: how a sentence goes through the model, and how the translation is written."""
+"""Lesson 1: how a sentence passes through the model and is translated."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from explainer.frame.pickers import start_step
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Number, Painted, asked, axis_round, listed_choice
+from explainer.lessons.parts import Number, Posed, ShareQuestion, axis_for, pose, string_choice
 from explainer.text.numbers import decimal
 
 SOURCE, WRITTEN = "lessonflow.source_bar", "lessonflow.written_bar"  # what two bars are called
@@ -16,7 +16,7 @@ MOST_TOP: Final = 5  # candidates that may be offered
 
 
 class Facts:
-    """The step the first page opens other pages on, at which the look is farthest.
+    """Facts of the decoder step with the longest reordering, from which other pages open.
 
     `weights` are shares over the source tokens there: the mean of the last layer's heads; `top` the
     likeliest next tokens with their probabilities.
@@ -37,25 +37,27 @@ def _percent(share: float) -> str:
     return f"{decimal(100 * share, 1)}%"
 
 
-def ask_memory(facts: Facts) -> Asked:
+def ask_memory(facts: Facts) -> Posed:
+    """Ask how many vectors the encoder's memory has."""
     count = len(facts.source)
-    return asked(
-        Number(count, 0, axis=axis_round((SOURCE, count), reach=1.5 * count, signed=False)),
+    return pose(
+        Number(count, 0, axis=axis_for((SOURCE, count), reach=1.5 * count, signed=False)),
         count=count,
         width=facts.width,
     )
 
 
-def ask_once(facts: Facts) -> Asked:
-    bar = axis_round((WRITTEN, len(facts.written)), reach=1, signed=False)
-    return asked(Number(1, 0, axis=bar), count=len(facts.written))
+def ask_once(facts: Facts) -> Posed:
+    """Ask how often the encoder runs."""
+    bar = axis_for((WRITTEN, len(facts.written)), reach=1, signed=False)
+    return pose(Number(1, 0, axis=bar), count=len(facts.written))
 
 
-def ask_look(facts: Facts) -> Asked | None:
+def ask_look(facts: Facts) -> Posed | None:
     if len(facts.source) < 2:
         return None
-    question = Painted(facts.source, facts.weights)
-    return asked(
+    question = ShareQuestion(facts.source, facts.weights)
+    return pose(
         question,
         {"step": str(facts.step + 1)},
         written=facts.written[facts.step],
@@ -64,13 +66,13 @@ def ask_look(facts: Facts) -> Asked | None:
     )
 
 
-def ask_next(facts: Facts) -> Asked | None:
+def ask_next(facts: Facts) -> Posed | None:
     names = [token for token, _ in facts.top]
-    question = listed_choice(facts.written[facts.step], sorted(names))
+    question = string_choice(facts.written[facts.step], sorted(names))
     if question is None:
         return None
     (first, share), (second, other) = facts.top[:2]
-    return asked(
+    return pose(
         question,
         {"step": str(facts.step + 1)},
         first=first,
@@ -80,10 +82,11 @@ def ask_next(facts: Facts) -> Asked | None:
     )
 
 
-def ask_loop(facts: Facts) -> Asked:
+def ask_loop(facts: Facts) -> Posed:
+    """Ask how many tokens the decoder has read at a step."""
     read = facts.step + 1
-    return asked(
-        Number(read, 0, axis=axis_round((WRITTEN, len(facts.written)), reach=read, signed=False)),
+    return pose(
+        Number(read, 0, axis=axis_for((WRITTEN, len(facts.written)), reach=read, signed=False)),
         {"step": str(read)},
         step=read,
         read=read,
@@ -91,8 +94,7 @@ def ask_loop(facts: Facts) -> Asked:
     )
 
 
-def ask_end(facts: Facts) -> Asked:
+def ask_end(facts: Facts) -> Posed:
+    """Ask what ends the translation."""
     last = len(facts.written)
-    return asked(
-        "token", {"step": str(last)}, steps=last, tokens=last - 1, source=len(facts.source)
-    )
+    return pose("token", {"step": str(last)}, steps=last, tokens=last - 1, source=len(facts.source))

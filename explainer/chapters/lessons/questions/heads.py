@@ -14,15 +14,15 @@ from explainer.analysis.multi_head import attention_parameters
 from explainer.chapters.lessons.questions.layers import with_and_without
 from explainer.frame.pickers import sides
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, Painted, asked
-from explainer.lessons.printed import so_that
+from explainer.lessons.parts import Axis, Number, Posed, ShareQuestion, pose
+from explainer.lessons.printed import printable
 from explainer.text.numbers import decimal
 
 SHARE: Final = 0.01  # of a mean of weights
 
 
 class Facts:
-    """The row of cross-attention that the page of heads opens on; layer, row and heads from 0.
+    """Facts of the heads page's default row of cross-attention; indices from 0.
 
     `weights` has a row a head over the tokens `keys`. `one` and `other` look at different tokens,
     None where no two do. `parameters` are those of the whole attention, and of one with a single
@@ -52,16 +52,16 @@ class Facts:
 
     @cached_property
     def texts(self) -> tuple[str, str]:
-        """What greedy search writes, and what it writes with the head `one` switched off."""
+        """Greedy output with and without the head `one`."""
         return with_and_without(self.done, Intervention("head", "cross", self.layer, self.one))
 
     @property
     def looks(self) -> tuple[int, ...]:
-        """The token each head looks at most."""
+        """Index of the token that each head attends to most."""
         return tuple(row.index(max(row)) for row in self.weights)
 
     def params(self, head: int) -> dict[str, str]:
-        """What the address says of a head in this row."""
+        """Return the URL parameters of a head in this row."""
         return {
             "kind": "cross",
             "layer": str(self.layer + 1),
@@ -70,10 +70,10 @@ class Facts:
         }
 
 
-def ask_width(facts: Facts) -> Asked:
+def ask_width(facts: Facts) -> Posed:
     heads = len(facts.weights)
     width = facts.d_model // heads
-    return asked(
+    return pose(
         Number(width, 0, axis=Axis(0, facts.d_model, (("d_model", facts.d_model),))),
         facts.params(facts.one),
         heads=heads,
@@ -82,11 +82,11 @@ def ask_width(facts: Facts) -> Asked:
     )
 
 
-def ask_look(facts: Facts) -> Asked | None:
+def ask_look(facts: Facts) -> Posed | None:
     if facts.other is None:
         return None
-    question = Painted(facts.keys, facts.weights[facts.other])
-    return asked(
+    question = ShareQuestion(facts.keys, facts.weights[facts.other])
+    return pose(
         question,
         facts.params(facts.other),
         layer=facts.layer + 1,
@@ -100,10 +100,11 @@ def ask_look(facts: Facts) -> Asked | None:
     )
 
 
-def ask_apart(facts: Facts) -> Asked:
+def ask_apart(facts: Facts) -> Posed:
+    """Ask how many different tokens the heads attend to most."""
     count = len(set(facts.looks))
     lines = ", ".join(f"{n}: {facts.keys[at]}" for n, at in enumerate(facts.looks, start=1))
-    return asked(
+    return pose(
         Number(count, 0),
         facts.params(facts.one),
         heads=len(facts.weights),
@@ -114,13 +115,13 @@ def ask_apart(facts: Facts) -> Asked:
     )
 
 
-def ask_mean(facts: Facts) -> Asked:
+def ask_mean(facts: Facts) -> Posed:
     at = facts.looks[facts.one]
     given = [row[at] for row in facts.weights]
     mean = sum(given) / len(given)
-    printed = so_that(lambda *weights: sum(weights) / len(weights), *given, to=3)
+    printed = printable(lambda *weights: sum(weights) / len(weights), *given, to=3)
     bars = tuple((f"head {n}", weight) for n, weight in enumerate(given, start=1))
-    return asked(
+    return pose(
         Number(mean, SHARE, 3, axis=Axis(0, 1, bars)),
         {**facts.params(facts.one), "combine": "mean"},
         token=facts.keys[at],
@@ -132,10 +133,10 @@ def ask_mean(facts: Facts) -> Asked:
     )
 
 
-def ask_cost(facts: Facts) -> Asked:
+def ask_cost(facts: Facts) -> Posed:
     several, single = facts.parameters
     right = "same" if single == several else "more" if single < several else "less"
-    return asked(
+    return pose(
         right,
         facts.params(facts.one),
         heads=len(facts.weights),
@@ -146,9 +147,10 @@ def ask_cost(facts: Facts) -> Asked:
     )
 
 
-def ask_off(facts: Facts) -> Asked:
+def ask_off(facts: Facts) -> Posed:
+    """Ask whether the output changes without one head."""
     text, without = facts.texts
-    return asked(
+    return pose(
         "same" if text == without else "other",
         {
             "ablation_kind": "head",

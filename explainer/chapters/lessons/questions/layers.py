@@ -1,4 +1,4 @@
-"""Lesson 7: what a layer does to a vector: add, normalise, think by itself, and pass on."""
+"""Lesson 7: what a layer does to a vector: attention, residual, norm, feed-forward."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from explainer.analysis.logit_lens import lens
 from explainer.analysis.normalisation import EPSILON
 from explainer.frame.pickers import start_step
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, asked, axis_round, listed_choice
-from explainer.lessons.printed import so_that
+from explainer.lessons.parts import Axis, Number, Posed, axis_for, pose, string_choice
+from explainer.lessons.printed import printable
 from explainer.runs import resources
 from explainer.runs.registry import model_of
 from explainer.text.numbers import decimal
@@ -26,7 +26,7 @@ GUESS: Final = 0.1  # of the units: how far an estimate may be off
 
 
 class Facts:
-    """The last cross-attention's residual and norm at the farthest look, step from 0.
+    """Facts of the last cross-attention's residual and norm at the longest reordering.
 
     `x`, `added` and `total` are the channel (from 0) it moves most before, what the sub-layer adds,
     and the sum; `mean` and `deviation` are those of the sum over all channels. `active` of `units`
@@ -59,18 +59,18 @@ class Facts:
 
     @cached_property
     def texts(self) -> tuple[str, str]:
-        """What greedy search writes, and without the last feed-forward network."""
+        """Greedy output with and without the last feed-forward network."""
         return with_and_without(self.done, Intervention("ffn", "decoder", self.layers[1] - 1))
 
 
 def with_and_without(done: Translation, off: Intervention) -> tuple[str, str]:
-    """What greedy search writes, and what it writes under the change."""
+    """Return the greedy outputs without and with an intervention."""
     name, ids = done.model, done.source.ids
     return (resources.greedy_output(name, ids)[2], resources.greedy_output(name, ids, (off,))[2])
 
 
 def _place(facts: Facts, part: str) -> dict[str, str]:
-    """The address of the token in the last layer of the decoder."""
+    """Return the URL parameters of the token in the decoder's last layer."""
     return {
         "layers_stack": "decoder",
         "layers_layer": str(facts.layers[1]),
@@ -79,13 +79,11 @@ def _place(facts: Facts, part: str) -> dict[str, str]:
     }
 
 
-def ask_count(facts: Facts) -> Asked:
+def ask_count(facts: Facts) -> Posed:
     encoder, decoder = facts.layers
-    return asked(
+    return pose(
         Number(
-            2 * encoder + 3 * decoder,
-            0,
-            axis=axis_round(reach=5 * (encoder + decoder), signed=False),
+            2 * encoder + 3 * decoder, 0, axis=axis_for(reach=5 * (encoder + decoder), signed=False)
         ),
         encoder=encoder,
         decoder=decoder,
@@ -93,14 +91,14 @@ def ask_count(facts: Facts) -> Asked:
     )
 
 
-def ask_add(facts: Facts) -> Asked:
-    x, added = so_that(operator.add, facts.x, facts.added, to=2)
-    return asked(
+def ask_add(facts: Facts) -> Posed:
+    x, added = printable(operator.add, facts.x, facts.added, to=2)
+    return pose(
         Number(
             facts.total,
             SUM,
             2,
-            axis=axis_round(
+            axis=axis_for(
                 ("x", facts.x), ("+", facts.added), reach=abs(facts.x) + abs(facts.added)
             ),
         ),
@@ -112,20 +110,20 @@ def ask_add(facts: Facts) -> Asked:
     )
 
 
-def ask_norm(facts: Facts) -> Asked:
+def ask_norm(facts: Facts) -> Posed:
     standard = (facts.total - facts.mean) / facts.deviation
-    total, mean, deviation = so_that(
+    total, mean, deviation = printable(
         lambda total, mean, deviation: (total - mean) / deviation,
         *(facts.total, facts.mean, facts.deviation),
         digits=3,
         to=2,
     )
-    return asked(
+    return pose(
         Number(
             standard,
             NORMED * max(1.0, abs(standard)),
             2,
-            axis=axis_round(
+            axis=axis_for(
                 ("x", facts.total), ("μ", facts.mean), ("σ", facts.deviation), reach=abs(standard)
             ),
         ),
@@ -137,12 +135,13 @@ def ask_norm(facts: Facts) -> Asked:
     )
 
 
-def ask_alone(facts: Facts) -> Asked:
-    return asked("own", _place(facts, "ffn"), written=facts.written)
+def ask_alone(facts: Facts) -> Posed:
+    """Ask whose vectors a feed-forward network reads."""
+    return pose("own", _place(facts, "ffn"), written=facts.written)
 
 
-def ask_active(facts: Facts) -> Asked:
-    return asked(
+def ask_active(facts: Facts) -> Posed:
+    return pose(
         Number(
             facts.active, GUESS * facts.units, axis=Axis(0, facts.units, (("d_ff", facts.units),))
         ),
@@ -154,11 +153,11 @@ def ask_active(facts: Facts) -> Asked:
     )
 
 
-def ask_lens(facts: Facts) -> Asked | None:
-    question = listed_choice(facts.lens[0], sorted(facts.lens))
+def ask_lens(facts: Facts) -> Posed | None:
+    question = string_choice(facts.lens[0], sorted(facts.lens))
     if question is None:
         return None
-    return asked(
+    return pose(
         question,
         {"layers_step": str(facts.step + 1)},
         written=facts.written,
@@ -168,9 +167,10 @@ def ask_lens(facts: Facts) -> Asked | None:
     )
 
 
-def ask_off(facts: Facts) -> Asked:
+def ask_off(facts: Facts) -> Posed:
+    """Ask whether the output changes without the last feed-forward network."""
     text, without = facts.texts
-    return asked(
+    return pose(
         "same" if text == without else "other",
         {
             "ablation_kind": "ffn",

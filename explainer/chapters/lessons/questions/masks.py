@@ -12,10 +12,10 @@ from explainer.analysis.batch_masks import multiplied_after, teacher_loss
 from explainer.analysis.interventions import Intervention
 from explainer.frame.pickers import telling_head
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, asked
-from explainer.lessons.printed import so_that
+from explainer.lessons.parts import Axis, Number, Posed, pose
+from explainer.lessons.printed import printable
 from explainer.runs import resources
-from explainer.runs.batches import head_of, make_batch
+from explainer.runs.batches import batch_head, make_batch
 from explainer.runs.resources import Changes, Ids
 from explainer.text.numbers import decimal, percent, power
 from explainer.tokenizer.tokenizer import PAD
@@ -30,7 +30,7 @@ UNPADDED: Final = (Intervention("unmask", "encoder"), Intervention("unmask", "cr
 
 @dataclass(frozen=True)
 class AfterRow:
-    """A row masked after the softmax: raised scores it may see and may not, summed; its sum.
+    """A row masked after softmax: sums of visible and hidden exponentials; its total weight.
 
     Of the last layer; head and row count from 0.
     """
@@ -43,7 +43,7 @@ class AfterRow:
 
 
 class Facts:
-    """The decoder of one run. `closed` of its places x places cells are masked.
+    """Facts of one run's decoder masks; `closed` of `places` x `places` cells are masked.
 
     `second` and `after` are None where the output is too short. Losses are nats a token, given the
     sentence the model itself wrote.
@@ -76,17 +76,17 @@ class Facts:
 
     @cached_property
     def loss_ahead(self) -> float:
-        """With padding and no causal mask."""
+        """Loss with padding and without causal mask."""
         return self._loss(self.padded, AHEAD)
 
     @cached_property
     def loss_unpadded(self) -> float:
-        """With padding and no padding mask."""
+        """Loss with padding and without padding mask."""
         return self._loss(self.padded, UNPADDED)
 
     @cached_property
     def second(self) -> tuple[float, float] | None:
-        """Raised scores of the second row of the head that the page of one cell opens on."""
+        """Exponentials of the second row of the cell page's default head."""
         layer = len(self.done.attention("decoder")) - 1
         name = f"{prefix_of('decoder', layer)}.masked_scores"
         scores = self.done.trace[name][telling_head(self.done, "decoder", layer)]
@@ -97,14 +97,14 @@ class Facts:
 
     @cached_property
     def after(self) -> AfterRow | None:
-        """The row in the middle, in the head that looks ahead most when nothing stops it."""
+        """The middle row in the head that would look ahead most without a mask."""
         count = len(self.done.fed)
         if count < 3:
             return None
         batch = make_batch(self.done)
         layer, heads = (size - 1 for size in self.done.attention("decoder").shape[:2])
         row = count // 2
-        readings = [head_of(batch, "decoder", layer, head, 0) for head in range(heads + 1)]
+        readings = [batch_head(batch, "decoder", layer, head, 0) for head in range(heads + 1)]
         totals = [float(multiplied_after(one.scores, one.mask)[row].sum()) for one in readings]
         head = int(np.argmin(totals))
         raised = np.exp(readings[head].scores[row].astype(np.float64))
@@ -112,8 +112,8 @@ class Facts:
         return AfterRow(head, row, seen, float(raised.sum()) - seen, totals[head])
 
 
-def ask_cells(facts: Facts) -> Asked:
-    return asked(
+def ask_cells(facts: Facts) -> Posed:
+    return pose(
         Number(facts.closed, 0, axis=Axis(0, facts.places**2, (("n²", facts.places**2),))),
         places=facts.places,
         cells=facts.places**2,
@@ -122,17 +122,19 @@ def ask_cells(facts: Facts) -> Asked:
     )
 
 
-def ask_first(facts: Facts) -> Asked:
-    return asked(Number(facts.first_weight, SHARE, 2, axis=Axis(0, 1)), weight=facts.first_weight)
+def ask_first(facts: Facts) -> Posed:
+    """Ask for the one weight in the first row under a causal mask."""
+    return pose(Number(facts.first_weight, SHARE, 2, axis=Axis(0, 1)), weight=facts.first_weight)
 
 
-def ask_second(facts: Facts) -> Asked | None:
+def ask_second(facts: Facts) -> Posed | None:
+    """Ask for a weight of the second row, from its two exponentials."""
     if facts.second is None:
         return None
     one, two = facts.second
     weight = one / (one + two)
-    one_told, two_told = so_that(lambda a, b: a / (a + b), one, two, digits=3, to=3)
-    return asked(
+    one_told, two_told = printable(lambda a, b: a / (a + b), one, two, digits=3, to=3)
+    return pose(
         Number(weight, SHARE, 3, axis=Axis(0, 1)),
         one=one_told,
         two=two_told,
@@ -141,13 +143,14 @@ def ask_second(facts: Facts) -> Asked | None:
     )
 
 
-def ask_after(facts: Facts) -> Asked | None:
+def ask_after(facts: Facts) -> Posed | None:
+    """Ask for a row's sum of weights if the mask is applied after the softmax."""
     row = facts.after
     if row is None:
         return None
     place = {"head": str(row.head + 1), "row": str(row.row + 1)}
-    seen, hidden = so_that(lambda a, b: a / (a + b), row.seen, row.hidden, to=2)
-    return asked(
+    seen, hidden = printable(lambda a, b: a / (a + b), row.seen, row.hidden, to=2)
+    return pose(
         Number(row.total, SHARE, 2, axis=Axis(0, 1)),
         place,
         row=row.row + 1,
@@ -159,10 +162,10 @@ def ask_after(facts: Facts) -> Asked | None:
     )
 
 
-def _losses(before: float, after: float) -> Asked:
+def _losses(before: float, after: float) -> Posed:
     change = after - before
     right = "same" if abs(change) < NOTHING else "rises" if change > 0 else "falls"
-    return asked(
+    return pose(
         right,
         before=decimal(before, 3),
         after=decimal(after, 3),
@@ -171,13 +174,15 @@ def _losses(before: float, after: float) -> Asked:
     )
 
 
-def ask_ahead(facts: Facts) -> Asked:
+def ask_ahead(facts: Facts) -> Posed:
+    """Ask how the loss changes without the causal mask."""
     return _losses(facts.loss_padded, facts.loss_ahead)
 
 
-def ask_padded(facts: Facts) -> Asked:
+def ask_padded(facts: Facts) -> Posed:
     return _losses(facts.loss, facts.loss_padded)
 
 
-def ask_open(facts: Facts) -> Asked:
+def ask_open(facts: Facts) -> Posed:
+    """Ask how the loss changes without the padding mask."""
     return _losses(facts.loss_padded, facts.loss_unpadded)

@@ -9,7 +9,7 @@ import numpy as np
 from explainer.analysis import positions as table
 from explainer.analysis.interventions import Intervention
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, asked, axis_round
+from explainer.lessons.parts import Axis, Number, Posed, axis_for, pose
 from explainer.runs import resources
 from explainer.text.numbers import decimal, power
 from explainer.tokenizer.tokenizer import EOS
@@ -21,7 +21,7 @@ MISPRINTED: Final = 4  # positions whose misprinted value is told
 
 
 class Facts:
-    """The encoder with its tokens backwards, and the table of sines and cosines.
+    """Facts of the encoder on reversed tokens, and of the sinusoidal table.
 
     `off` and `on` are the largest differences between the moved vectors and the vectors of the
     moved sentence, without and with positions; `order` counts from 0. `sine` is PE[1, 0], `norm`
@@ -61,24 +61,26 @@ FAR_PAIR: Final = (23, 30)
 
 
 def _order_params(facts: Facts) -> dict[str, str]:
-    """The order as the page of positions reads it."""
+    """Return the token order as the positions page's URL parameters."""
     return {"positions_order": "-".join(str(i + 1) for i in facts.order)}
 
 
-def ask_off(facts: Facts) -> Asked | None:
+def ask_off(facts: Facts) -> Posed | None:
+    """Ask whether reordering changes the token vectors without positions."""
     if len(facts.order) < 2:
         return None
-    return asked(
+    return pose(
         "same" if facts.off < ROUNDING else "other",
         _order_params(facts),
         difference=power(facts.off),
     )
 
 
-def ask_on(facts: Facts) -> Asked | None:
+def ask_on(facts: Facts) -> Posed | None:
+    """Ask whether reordering changes the token vectors with positions."""
     if len(facts.order) < 2:
         return None
-    return asked(
+    return pose(
         "same" if facts.on < ROUNDING else "other",
         _order_params(facts),
         difference=facts.on,
@@ -88,12 +90,12 @@ def ask_on(facts: Facts) -> Asked | None:
     )
 
 
-def ask_sine(facts: Facts) -> Asked:
-    return asked(Number(facts.sine, 0.01, 3, axis=Axis(-1, 1)), value=decimal(facts.sine, 3))
+def ask_sine(facts: Facts) -> Posed:
+    return pose(Number(facts.sine, 0.01, 3, axis=Axis(-1, 1)), value=decimal(facts.sine, 3))
 
 
-def ask_norm(facts: Facts) -> Asked:
-    return asked(
+def ask_norm(facts: Facts) -> Posed:
+    return pose(
         Number(facts.norm, 0.01, 0, axis=Axis(0, facts.d_model, (("d", facts.d_model),))),
         d=facts.d_model,
         pairs=facts.d_model // 2,
@@ -101,24 +103,24 @@ def ask_norm(facts: Facts) -> Asked:
     )
 
 
-def ask_waves(facts: Facts) -> Asked | None:
+def ask_waves(facts: Facts) -> Posed | None:
     first, last = facts.waves
     if first == last:  # a table two channels wide
         return None
-    return asked(
+    return pose(
         "last" if last > first else "first", first=first, last=f"{last:,.0f}", d=facts.d_model
     )
 
 
-def ask_distance(facts: Facts) -> Asked:
+def ask_distance(facts: Facts) -> Posed:
     p, q, r, s = map(str, (*NEAR_PAIR, *FAR_PAIR))
-    question = Number(facts.far - facts.near, DOT, 1, axis=axis_round(reach=facts.near / 2))
+    question = Number(facts.far - facts.near, DOT, 1, axis=axis_for(reach=facts.near / 2))
     near, far, apart = facts.near, facts.far, NEAR_PAIR[1] - NEAR_PAIR[0]
-    return asked(question, p=p, q=q, r=r, s=s, near=near, far=far, apart=apart)
+    return pose(question, p=p, q=q, r=r, s=s, near=near, far=far, apart=apart)
 
 
-def ask_misprint(facts: Facts) -> Asked:
+def ask_misprint(facts: Facts) -> Posed:
     flat = max(facts.misprint) - min(facts.misprint) < ROUNDING
-    return asked(
+    return pose(
         "flat" if flat else "wave", values=", ".join(decimal(value, 3) for value in facts.misprint)
     )

@@ -13,11 +13,11 @@ import numpy as np
 from explainer.analysis.beam_tree import CHOSEN, paths_of, telling_step
 from explainer.decoding import rerank
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Listed, Number, asked, axis_round, listed_choice
-from explainer.lessons.printed import digits_that_give, significant, so_that
+from explainer.lessons.parts import Axis, Number, Posed, StringChoice, axis_for, pose, string_choice
+from explainer.lessons.printed import digits_needed, printable, sig_digits
 from explainer.runs import beam as beam_runs
-from explainer.runs.beam import CandidatePools, hypotheses_of, options_of, pools_of
-from explainer.runs.greedy import walk
+from explainer.runs.beam import CandidatePools, candidate_pools, search_hypotheses, search_options
+from explainer.runs.greedy import forced_search
 from explainer.text.numbers import MINUS, decimal, percent
 from explainer.translation import Translation
 
@@ -33,7 +33,7 @@ TOP: Final = 4  # candidates of a greedy step
 
 @dataclass(frozen=True)
 class Tried:
-    """A candidate of one step of the beam: what stands before it, its token, sum and logarithm."""
+    """A candidate of a beam step: its prefix, token, sum and log-probability."""
 
     before: str
     token: str
@@ -48,7 +48,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Output:
-    """A finished output: its text, its tokens with </s>, and the sum of its logarithms."""
+    """A finished output: text, number of tokens with </s>, total log-probability."""
 
     text: str
     length: int
@@ -56,7 +56,7 @@ class Output:
 
 
 class Facts:
-    """Greedy search and a beam of WIDTH on one sentence, with the settings of the sentence bar.
+    """Facts of greedy search and a beam of WIDTH on one sentence, with the sentence bar's settings.
 
     `step` (from 1) is greedy's closest choice, `before` its text so far, `top` the likeliest tokens
     there with their probabilities. `probs` are those of greedy's first tokens, `greedy` is what it
@@ -68,20 +68,20 @@ class Facts:
 
     def __init__(self, view: View) -> None:
         done = view.translation
-        greedy = walk(done)
+        greedy = forced_search(done)
         step, _ = greedy.close_call
         log_probs, first = greedy.distribution(step), greedy.first(step)
         ranked = first + np.argsort(-log_probs[first:], kind="stable")[:TOP]
         names = beam_runs.tokens(done, tuple(int(i) for i in ranked))
-        self.step, self.before = step + 1, beam_runs.words(done, [greedy.ids[:step]])[0]
+        self.step, self.before = step + 1, beam_runs.path_texts(done, [greedy.ids[:step]])[0]
         self.top = tuple(zip(names, np.exp(log_probs[ranked]).tolist(), strict=True))
         self.probs = tuple(np.exp(greedy.log_probs).tolist())
-        self.tokens, self.greedy = greedy.tokens, beam_runs.words(done, [greedy.ids])[0]
-        alone = options_of(done, 1)
-        single = rerank(hypotheses_of(done, alone), alone.alpha, alone.min_length)
+        self.tokens, self.greedy = greedy.tokens, beam_runs.path_texts(done, [greedy.ids])[0]
+        alone = search_options(done, 1)
+        single = rerank(search_hypotheses(done, alone), alone.alpha, alone.min_length)
         self.same = bool(single) and single[0].ids == greedy.ids
-        options = options_of(done, WIDTH)
-        pools, outputs = pools_of(done, options), hypotheses_of(done, options)
+        options = search_options(done, WIDTH)
+        pools, outputs = candidate_pools(done, options), search_hypotheses(done, options)
         order = rerank(outputs, options.alpha, options.min_length) or rerank(outputs, options.alpha)
         usual = telling_step(pools, order[0].ids)
         self.rows = len(paths_of(pools[:1])[-1]) if len(pools) > 1 else 0
@@ -95,17 +95,18 @@ class Facts:
             max(order, key=lambda one: len(one.ids)),
         )
         self.best, self.short, self.long = (
-            Output(beam_runs.words(done, [one.ids])[0], len(one.ids), one.total) for one in ends
+            Output(beam_runs.path_texts(done, [one.ids])[0], len(one.ids), one.total)
+            for one in ends
         )
 
     @property
     def shows_point(self) -> bool:
-        """Whether the beam writes something else than greedy search: else nothing is gained."""
+        """Whether beam search and greedy search differ, which is the lesson's point."""
         return self.best.text != self.greedy
 
 
 def clear_step(pools: CandidatePools, steps: Sequence[int]) -> int:
-    """The first of `steps` (from 1) whose last place was won by more than rounding hides."""
+    """Return the first of `steps` (from 1) whose pruning margin survives rounding."""
     for step in steps:
         kept = [one.total for one in pools[step - 1] if one.verdict in CHOSEN]
         cut = [one.total for one in pools[step - 1] if one.verdict not in CHOSEN]
@@ -115,9 +116,9 @@ def clear_step(pools: CandidatePools, steps: Sequence[int]) -> int:
 
 
 def _candidates(done: Translation, pools: CandidatePools, step: int) -> tuple[Tried, ...]:
-    """The candidates of a step (from 1), best first."""
+    """Return the candidates of a step (from 1), best first."""
     pool = pools[step - 1]
-    before = beam_runs.words(done, paths_of(pools[: step - 1])[-1])
+    before = beam_runs.path_texts(done, paths_of(pools[: step - 1])[-1])
     tokens = beam_runs.tokens(done, tuple(one.id for one in pool))
     return tuple(
         Tried(
@@ -128,18 +129,18 @@ def _candidates(done: Translation, pools: CandidatePools, step: int) -> tuple[Tr
 
 
 def divisor(length: int, alpha: float) -> float:
-    """((5 + length) / 6)^alpha, Wu et al. 2016, equation 14."""
+    """Return ((5 + length) / 6)^alpha, Wu et al. 2016, equation 14."""
     return float(((5 + length) / 6) ** alpha)
 
 
-def ask_next(facts: Facts) -> Asked | None:
+def ask_next(facts: Facts) -> Posed | None:
     if len(facts.top) < 2:
         return None
     best, second = facts.top[:2]
-    question = listed_choice(best[0], sorted(token for token, _ in facts.top))
+    question = string_choice(best[0], sorted(token for token, _ in facts.top))
     if question is None:
         return None
-    return asked(
+    return pose(
         question,
         step=facts.step,
         before=facts.before or "–",
@@ -150,16 +151,16 @@ def ask_next(facts: Facts) -> Asked | None:
     )
 
 
-def ask_logs(facts: Facts) -> Asked | None:
-    """ln of the product of the first probabilities, which are given with three decimals."""
+def ask_logs(facts: Facts) -> Posed | None:
+    """Ask for ln of the product of the first probabilities, given with three decimals."""
     first = facts.probs[:FIRST]
     if len(first) < FIRST or min(first) < APART:
         return None
     total = sum(math.log(p) for p in first)
-    probs = so_that(lambda *given: sum(map(math.log, given)), *first, digits=3, to=2)
-    least = significant(math.exp(total))
-    (product,) = so_that(math.log, math.exp(total), digits=least, to=2)
-    return asked(
+    probs = printable(lambda *given: sum(map(math.log, given)), *first, digits=3, to=2)
+    least = sig_digits(math.exp(total))
+    (product,) = printable(math.log, math.exp(total), digits=least, to=2)
+    return pose(
         Number(
             total,
             max(LOG_NEAR, LOG_NEAR * abs(total)),
@@ -173,15 +174,16 @@ def ask_logs(facts: Facts) -> Asked | None:
     )
 
 
-def ask_one(facts: Facts) -> Asked:
-    return asked("same" if facts.same else "other")
+def ask_one(facts: Facts) -> Posed:
+    """Ask whether a beam of width 1 gives the greedy output."""
+    return pose("same" if facts.same else "other")
 
 
-def ask_pool(facts: Facts) -> Asked | None:
+def ask_pool(facts: Facts) -> Posed | None:
     if not facts.rows:
         return None
-    return asked(
-        Number(facts.pool, 0, axis=axis_round(("2k", 2 * WIDTH), reach=facts.pool, signed=False)),
+    return pose(
+        Number(facts.pool, 0, axis=axis_for(("2k", 2 * WIDTH), reach=facts.pool, signed=False)),
         width=WIDTH,
         each=2 * WIDTH,
         rows=facts.rows,
@@ -190,28 +192,28 @@ def ask_pool(facts: Facts) -> Asked | None:
 
 
 def candidate_name(one: Tried) -> str:
-    """What stands before it, and its token."""
+    """Return a candidate's prefix and token."""
     return f"{one.before} … {one.token}" if one.before else one.token
 
 
 def sum_digits(tried: Sequence[Tried]) -> int:
-    """Decimals that let the sums of all these candidates add up as they are printed."""
+    """Return the decimals with which all these candidates' printed sums add up."""
     parts = [part for one in tried for part in (one.so_far, one.log_prob)]
 
     def sums(given: Sequence[float]) -> list[float]:
         return [sum(pair) for pair in zip(given[::2], given[1::2], strict=True)]
 
-    return max(digits_that_give(sums, parts, digits=[2] * len(parts), to=2))
+    return max(digits_needed(sums, parts, digits=[2] * len(parts), to=2))
 
 
 def candidate_line(one: Tried, digits: int = 2) -> str:
-    """A candidate as a line with its sum left to do."""
+    """Format a candidate as a line whose sum is to be computed."""
     name = candidate_name(one)
     return f"{name}:  {decimal(one.so_far, digits)} {MINUS} {decimal(abs(one.log_prob), digits)}"
 
 
-def ask_cut(facts: Facts) -> Asked | None:
-    """The last kept ones and the first cut one, in no telling order."""
+def ask_cut(facts: Facts) -> Posed | None:
+    """Ask which candidate is pruned, among the last kept and first pruned ones."""
     kept = [one for one in facts.tried if one.kept][-FIRST:]
     cut = [one for one in facts.tried if not one.kept][:1]
     if not kept or not cut or kept[-1].total - cut[0].total < APART:
@@ -221,8 +223,8 @@ def ask_cut(facts: Facts) -> Asked | None:
     lines = [candidate_line(one, digits) for one in shown]
     if len(set(lines)) < len(lines):
         return None
-    return asked(
-        Listed(tuple(lines), shown.index(cut[0]), tuple(map(candidate_name, shown))),
+    return pose(
+        StringChoice(tuple(lines), shown.index(cut[0]), tuple(map(candidate_name, shown))),
         {"beam_step": str(facts.beam_step)},
         step=facts.beam_step,
         count=len(shown),
@@ -233,16 +235,17 @@ def ask_cut(facts: Facts) -> Asked | None:
     )
 
 
-def ask_penalty(facts: Facts) -> Asked:
+def ask_penalty(facts: Facts) -> Posed:
+    """Ask for the winner's score, its sum divided by the length penalty."""
     by = divisor(facts.best.length, facts.alpha)
     score = facts.best.total / by
-    total, by_told = so_that(operator.truediv, facts.best.total, by, digits=3, to=3)
-    return asked(
+    total, by_told = printable(operator.truediv, facts.best.total, by, digits=3, to=3)
+    return pose(
         Number(
             score,
             max(SCORE_NEAR, SCORE_NEAR * abs(score)),
             3,
-            axis=axis_round(("Σ ln p", facts.best.total), reach=0),
+            axis=axis_for(("Σ ln p", facts.best.total), reach=0),
         ),
         text=facts.best.text,
         length=facts.best.length,
@@ -256,20 +259,20 @@ def ask_penalty(facts: Facts) -> Asked:
 
 
 def _sum_told(one: Output) -> str:
-    """The sum of an output as it is printed beside its score under LONG."""
+    """Format an output's sum as printed beside its score with LONG."""
     by = divisor(one.length, LONG)
-    return so_that(lambda total: total / by, one.total, to=2)[0]
+    return printable(lambda total: total / by, one.total, to=2)[0]
 
 
-def ask_longer(facts: Facts) -> Asked | None:
-    """Which of two outputs a larger alpha helps: how the ratio of their scores moves."""
+def ask_longer(facts: Facts) -> Posed | None:
+    """Ask which of two outputs a larger alpha favours, by the ratio of their scores."""
     short, long = facts.short, facts.long
     if short.length == long.length or not short.total or not long.total:
         return None
     plain = long.total / short.total
     divided = plain * divisor(short.length, LONG) / divisor(long.length, LONG)
     short_sum, long_sum = (_sum_told(one) for one in (short, long))
-    return asked(
+    return pose(
         "long" if divided < plain else "short",
         short=short.length,
         long=long.length,

@@ -1,4 +1,4 @@
-"""Lesson 9: how a mistake becomes a change of the weights."""
+"""Lesson 9: how an error changes the weights."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 
 from explainer.frame.reference import usual_reference
 from explainer.frame.view import View
-from explainer.lessons.parts import Asked, Axis, Number, asked, axis_round, listed_choice
-from explainer.lessons.printed import significant, so_that
+from explainer.lessons.parts import Axis, Number, Posed, axis_for, pose, string_choice
+from explainer.lessons.printed import printable, sig_digits
 from explainer.runs import recipe
 from explainer.runs.forced import forced_pass
 from explainer.runs.registry import model_of
@@ -28,7 +28,7 @@ RATE: Final = 0.001
 
 
 class Facts:
-    """The batch of the page of training, the pair of this sentence in it, else the first.
+    """Facts of the training page's batch and this sentence's pair in it, else the first.
 
     `tokens` and `losses` are those of the pair's target, nats; `place` (from 0) is the one with the
     largest loss. `sure` is the largest probability of a wanted token. `n_tokens` of the batch's
@@ -64,23 +64,24 @@ class Facts:
 
 
 def _here(facts: Facts) -> dict[str, str]:
-    """The address of the sentence and the place."""
+    """Return the URL parameters of the sentence and position."""
     return {"training_sentence": str(facts.sentence + 1), "training_place": str(facts.place + 1)}
 
 
-def ask_fed(facts: Facts) -> Asked | None:
+def ask_fed(facts: Facts) -> Posed | None:
+    """Ask for the model's first choice at the token of largest loss."""
     place, wanted, guess = facts.fed
-    question = listed_choice(wanted, sorted({wanted, guess}))
+    question = string_choice(wanted, sorted({wanted, guess}))
     if question is None:
         return None
-    return asked(question, {"forcing_position": str(place + 1)}, guess=guess, wanted=wanted)
+    return pose(question, {"forcing_position": str(place + 1)}, guess=guess, wanted=wanted)
 
 
-def ask_loss(facts: Facts) -> Asked:
+def ask_loss(facts: Facts) -> Posed:
     loss = facts.losses[facts.place]
     given = max(math.exp(-loss), LEAST)
-    (p,) = so_that(lambda p: -math.log(p), given, digits=max(4, significant(given)), to=2)
-    return asked(
+    (p,) = printable(lambda p: -math.log(p), given, digits=max(4, sig_digits(given)), to=2)
+    return pose(
         Number(
             -math.log(given), max(LOSS, 0.02 * loss), 2, axis=Axis(0, LARGEST_LOSS, (("p", given),))
         ),
@@ -91,11 +92,11 @@ def ask_loss(facts: Facts) -> Asked:
     )
 
 
-def ask_pad(facts: Facts) -> Asked:
+def ask_pad(facts: Facts) -> Posed:
     over_all = facts.loss * facts.n_tokens / facts.places
-    (loss,) = so_that(lambda one: one * facts.n_tokens / facts.places, facts.loss, digits=3, to=2)
-    return asked(
-        Number(over_all, LOSS, 2, axis=axis_round(("loss", facts.loss), reach=0, signed=False)),
+    (loss,) = printable(lambda one: one * facts.n_tokens / facts.places, facts.loss, digits=3, to=2)
+    return pose(
+        Number(over_all, LOSS, 2, axis=axis_for(("loss", facts.loss), reach=0, signed=False)),
         _here(facts),
         tokens=facts.n_tokens,
         places=facts.places,
@@ -105,9 +106,9 @@ def ask_pad(facts: Facts) -> Asked:
     )
 
 
-def ask_smooth(facts: Facts) -> Asked:
+def ask_smooth(facts: Facts) -> Posed:
     wanted = 1 - EPSILON + EPSILON / facts.vocabulary
-    return asked(
+    return pose(
         Number(wanted, 0.002, 3, axis=Axis(0, 1, (("ε", EPSILON),))),
         _here(facts),
         epsilon=decimal(EPSILON, 1),
@@ -117,12 +118,13 @@ def ask_smooth(facts: Facts) -> Asked:
     )
 
 
-def ask_push(facts: Facts) -> Asked:
+def ask_push(facts: Facts) -> Posed:
+    """Ask for the gradient at the target's logit, p - q with label smoothing."""
     wanted = 1 - EPSILON + EPSILON / facts.vocabulary
-    p, q = so_that(operator.sub, facts.sure, wanted, digits=3, to=3)
-    return asked(
+    p, q = printable(operator.sub, facts.sure, wanted, digits=3, to=3)
+    return pose(
         Number(
-            facts.sure - wanted, PUSH, 3, axis=axis_round(("p", facts.sure), ("q", wanted), reach=0)
+            facts.sure - wanted, PUSH, 3, axis=axis_for(("p", facts.sure), ("q", wanted), reach=0)
         ),
         _here(facts),
         p=p,
@@ -131,8 +133,8 @@ def ask_push(facts: Facts) -> Asked:
     )
 
 
-def ask_rate(facts: Facts) -> Asked:
-    return asked(
+def ask_rate(facts: Facts) -> Posed:
+    return pose(
         Number(WARMUP, 0, axis=Axis(0, 5 * WARMUP)),
         {"training_warmup": str(WARMUP)},
         warmup=f"{WARMUP:,}",
@@ -140,15 +142,16 @@ def ask_rate(facts: Facts) -> Asked:
     )
 
 
-def ask_adam(facts: Facts) -> Asked:
-    return asked(Number(RATE, 1e-5, 4, axis=Axis(0, 5 * RATE)), rate=decimal(RATE, 3))
+def ask_adam(facts: Facts) -> Posed:
+    return pose(Number(RATE, 1e-5, 4, axis=Axis(0, 5 * RATE)), rate=decimal(RATE, 3))
 
 
-def ask_drop(facts: Facts) -> Asked | None:
+def ask_drop(facts: Facts) -> Posed | None:
+    """Ask for the factor 1 / (1 - p) of dropout."""
     if not 0 < facts.dropout < 1:
         return None
     factor = 1 / (1 - facts.dropout)
-    return asked(
+    return pose(
         Number(factor, 0.01, 3, axis=Axis(0, 2, (("1 − p", 1 - facts.dropout),))),
         p=facts.dropout,
         kept=1 - facts.dropout,
