@@ -114,8 +114,10 @@ def names_of(id: str, model: Entry, text: Text) -> dict[str, Any]:
     }
 
 
-def form(chapter: Chapter, model: Entry, text: Text) -> str:
-    """The field, hidden until `own.js` shows it; "" where there is nothing to show by it."""
+def form(chapter: Chapter, model: Entry, text: Text, example: str) -> str:
+    """The field, hidden until `own.js` shows it; "" where there is nothing to show by it. The page
+    is made of the `example`.
+    """
     if chapter.id not in MAKERS or not is_read(model):
         return ""
     megabytes = (model.folder / WEIGHTS).stat().st_size / 1e6
@@ -123,6 +125,7 @@ def form(chapter: Chapter, model: Entry, text: Text) -> str:
     words = {reason: text(f"input.{reason}", **holes) for reason in REFUSED}
     words |= text.each("site.own_*", *FAILED, "shown")
     words["wait"] = text("site.own_wait", megabytes=f"{megabytes:.0f}")
+    words["example"] = text("site.own_example", sentence=example)
     words |= {"still": text("input.still_shown"), "unknown": text("translate.mark_unknown")}
     given = {
         "worker": f"../{_engine_folder()}/{WORKER}",
