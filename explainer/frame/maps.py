@@ -101,10 +101,7 @@ def draw_map(
 
     data: dict[str, Any] = {
         "name": name,
-        "values": [
-            [float(str(value)) if shown else None for value, shown in zip(*row, strict=True)]
-            for row in zip(values.astype(np.float32), there.tolist(), strict=True)
-        ],
+        "values": shown_values(values, there),
         "rows": rows.names and list(rows.names),
         "keys": keys.names and list(keys.names),
         "titles": {"row": rows.title, "key": keys.title, "value": scale.title},
@@ -121,6 +118,16 @@ def draw_map(
     drawing(
         "map", data, words=words, key=key, chosen={"cell": cell}, on_choice=choose, blank=_blank
     )
+
+
+def shown_values(
+    values: NDArray[np.floating], there: NDArray[np.bool_]
+) -> list[list[float | None]]:
+    """(Q, K) as they travel, None where a cell is not `there`."""
+    return [
+        [float(str(value)) if shown else None for value, shown in zip(*row, strict=True)]
+        for row in zip(values.astype(np.float32), there.tolist(), strict=True)
+    ]
 
 
 def _blank(data: Mapping[str, Any]) -> dict[str, Any]:

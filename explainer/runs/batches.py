@@ -18,7 +18,7 @@ from explainer.analysis.batch_masks import (
     invariance,
     softmax,
 )
-from explainer.data.samples import samples
+from explainer.data.samples import Sample, samples
 from explainer.engine.door import OPEN
 from explainer.runs import resources
 from explainer.runs.computed import by_model, computed
@@ -120,8 +120,13 @@ def make_batch(translation: Translation) -> Batch:
 
 @by_model(computed(max_entries=16, door=OPEN))
 def _samples(model: Translator) -> tuple[Tokens, ...]:
-    texts = samples(str(model.card["source"])) or samples(NO_SAMPLES)
-    return tuple(model.tokenizer.encode(one.text) for one in texts)
+    pool = pool_of(str(model.card["source"]))
+    return tuple(model.tokenizer.encode(one.text) for one in pool)
+
+
+def pool_of(language: str) -> tuple[Sample, ...]:
+    """What a sentence of a language can share a batch with."""
+    return samples(language) or samples(NO_SAMPLES)
 
 
 def companions(pool: Sequence[Tokens], length: int) -> list[Tokens]:

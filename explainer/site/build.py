@@ -28,12 +28,13 @@ from explainer.site.addresses import Addresses, file_of
 from explainer.site.assets import Assets, head_alone
 from explainer.site.page import Content, Writer, inline_json, places, sentences_html
 from explainer.site.render import Words
-from explainer.site.states import story_of
+from explainer.site.states import always_said, set_examples, story_of
 from explainer.site.tree import Opener
 from explainer.text import Text
 
 SEARCH: Final = "search.js"
 SENTENCES: Final = 3  # a chapter is shown with
+OTHERS: Final = 2  # that tell what is said of any sentence
 SOCIAL: Final = Path(__file__).parents[2] / ".docs" / "first-page.png"
 HEADING: Final = re.compile(r"<h2>(.*?)</h2>")
 TAG: Final = re.compile(r"<[^>]*>")
@@ -102,11 +103,15 @@ def write_chapter(made: Order, lang: str, id: str) -> list[Entry]:
     words = Words(text, Addresses(lang, frozenset(made.chapters)))
     opener, folder, assets = Opener(), made.out / lang, Assets(made.out)
     folder.mkdir(parents=True, exist_ok=True)
-    said = _sentences(made, lang, chapter)
+    model = installed.choosable()[made.model(lang)]
+    said, always = _sentences(made, lang, chapter), frozenset[str]()
+    if own.form(chapter, model, text, ""):
+        others = [{"model": model.name, "s": one} for one in _others(made, lang, said)]
+        always = always_said(chapter, words, others, opener)
     entries: list[Entry] = []
     for at, sentence in enumerate(said):
-        page = _Page(made, words, chapter, opener, sentence, file_of(chapter, at))
-        field = own.form(chapter, installed.choosable()[made.model(lang)], text)
+        page = _Page(made, words, chapter, opener, sentence, file_of(chapter, at), always)
+        field = own.form(chapter, model, text, sentence)
         body = page.body(sentences_html(chapter, said, at, text) + field if sentence else "")
         head = assets.head(page.content.drawings, opener.styles, ["own"] if field else [])
         later = page.file.replace(".html", ".data.js")
@@ -148,9 +153,17 @@ def _sentences(made: Order, lang: str, chapter: Chapter) -> list[str]:
     return list(dict.fromkeys((first, *easy)))[: made.sentences]
 
 
+def _others(made: Order, lang: str, said: Sequence[str]) -> list[str]:
+    """Two examples of the language that are not on the pages."""
+    pool = samples(str(installed.choosable()[made.model(lang)].card["source"]))
+    return [one.text for one in pool if one.text not in said][:OTHERS]
+
+
 @dataclass(frozen=True)
 class _Page:
-    """A chapter with one of its sentences, "" for none; `file` is "" for a page alone."""
+    """A chapter with one of its sentences, "" for none; `file` is "" for a page alone. `always` is
+    said of other sentences, too, where the reader's own can be shown.
+    """
 
     made: Order
     words: Words
@@ -158,6 +171,7 @@ class _Page:
     opener: Opener
     sentence: str
     file: str
+    always: frozenset[str] = frozenset()
     content: Content = field(default_factory=Content)
 
     def body(self, sentences: str) -> dict[str, str]:
@@ -166,6 +180,8 @@ class _Page:
         address = {"model": self.made.model(words.text.lang)}
         address |= {"s": self.sentence} if self.sentence else {}
         story = story_of(chapter, words, address, self.opener)
+        if self.always:
+            set_examples(story.body, self.always, own.MAKERS[chapter.id])
         slots = {"sentence": sentences} | places(story, chapter, words.text)
         writer = Writer(story, slots, words.text, self.content)
         return {"map": writer.html(story.map), "body": writer.html(story.body)}

@@ -51,6 +51,7 @@ function ownSentence(site, form) {
       for (const [beat, { data }] of Object.entries(beats)) data.origin = `own ${turn} ${beat}`;
     }
     site.root.dataset.own = "";
+    site.root.style.setProperty("--example", JSON.stringify(words.example));
     site.all(".sentences [aria-current]").forEach((link) => link.removeAttribute("aria-current"));
     site.own = told;
     site.show();

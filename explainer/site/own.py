@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from explainer.analysis.cell_steps import STAGES
+from explainer.analysis.head_roles import ORDER
 from explainer.frame.course import Chapter
+from explainer.frame.pickers import KINDS
 from explainer.installed import Entry
 from explainer.model.config import ModelConfig
 from explainer.model.kinds import config_of
 from explainer.model.store import CONFIG, TOKENIZER, WEIGHTS
+from explainer.runs import batches
 from explainer.site.addresses import states_of
 from explainer.site.assets import FOLDER, source, with_imports
 from explainer.site.markdown import inline_html
@@ -27,6 +31,35 @@ MAKERS: Final[Mapping[str, Mapping[str, str]]] = {
     "translate": {"translate/flow": "chapters/translate/flow_data.js"},
     "beam": {"beam/beamtree": "chapters/beam/tree_data.js"},
     "greedy": {"greedy/greedy_steps": "chapters/greedy/steps_data.js"},
+    "sampling": {"sampling/lottery": "chapters/sampling/lottery_data.js"},
+    "masks": {
+        "masks/triangle": "chapters/masks/triangle_data.js",
+        "masks/shapes": "chapters/masks/shapes_data.js",
+    },
+    "heads": {
+        "heads/headfan": "chapters/heads/headfan_data.js",
+        "heads/headgrid": "chapters/heads/headgrid_data.js",
+        "map": "chapters/heads/map_data.js",
+    },
+    "cell": {"cell/cellsteps": "chapters/cell/cellsteps_data.js"},
+    "layers": {"layers/river": "chapters/layers/river_data.js"},
+}
+# What these say: of patterns of keys the ids, as `Text.each` takes them.
+SAID: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
+    "beam": {"beam.*": ("nothing",)},
+    "cell": {
+        "cell.*": (*STAGES, "row", "column", "after", "column_hidden", "crumb_layer", "crumb_head"),
+        "cell.*_line": (*STAGES, "mask_hidden"),
+        "words.*": ("kind", "layer", "head", "token_numbered", "row_decoder"),
+        "words.kind_*": KINDS,
+    },
+    "heads": {
+        "heads.*": ("fetched", "whole", "mostly", "map_alt"),
+        "heads.asks_*": KINDS,
+        "words.role_*": ("line", "line_broad", "line_mixed", *ORDER),
+        "words.role_short_*": ORDER,
+        "words.*": ("head_name",),
+    },
 }
 REFUSED: Final = ("empty", "no_known_tokens", "too_long_text", "too_long_tokens")
 FAILED: Final = ("no_weights", "damaged_weights", "old")
@@ -71,8 +104,20 @@ def copy(out: Path, models: Iterable[Entry]) -> None:
             (folder / name).write_bytes((model.folder / name).read_bytes())
 
 
-def form(chapter: Chapter, model: Entry, text: Text) -> str:
-    """The field, hidden until `own.js` shows it; "" where there is nothing to show by it."""
+def names_of(id: str, model: Entry, text: Text) -> dict[str, Any]:
+    """What the makers of a chapter say: strings by their keys, and the model's examples."""
+    patterns = SAID.get(id, {}).items()
+    keys = [pattern.replace("*", one) for pattern, ids in patterns for one in ids]
+    return {
+        "said": {key: text.template(key) for key in keys},
+        "samples": [one.text for one in batches.pool_of(str(model.card["source"]))],
+    }
+
+
+def form(chapter: Chapter, model: Entry, text: Text, example: str) -> str:
+    """The field, hidden until `own.js` shows it; "" where there is nothing to show by it. The page
+    is made of the `example`.
+    """
     if chapter.id not in MAKERS or not is_read(model):
         return ""
     megabytes = (model.folder / WEIGHTS).stat().st_size / 1e6
@@ -80,13 +125,14 @@ def form(chapter: Chapter, model: Entry, text: Text) -> str:
     words = {reason: text(f"input.{reason}", **holes) for reason in REFUSED}
     words |= text.each("site.own_*", *FAILED, "shown")
     words["wait"] = text("site.own_wait", megabytes=f"{megabytes:.0f}")
+    words["example"] = text("site.own_example", sentence=example)
     words |= {"still": text("input.still_shown"), "unknown": text("translate.mark_unknown")}
     given = {
         "worker": f"../{_engine_folder()}/{WORKER}",
         "folder": f"../{_model_folder(model)}/",
         "drawings": MAKERS[chapter.id],
         "beats": {state.id: state.address for state in states_of(chapter)},
-        "names": {"nothing": text("beam.nothing")},
+        "names": names_of(chapter.id, model, text),
         "target": model.card["target"],
         "words": words,
         "failed": FAILED,

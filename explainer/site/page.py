@@ -90,7 +90,7 @@ class Writer:
         if len(fragment.states) < len(self.story.states):
             marks += f' data-in="{" ".join(fragment.states)}"'
             marks += "" if FIRST in fragment.states else " hidden"
-        return marks
+        return marks + (f' data-example="{fragment.example}"' if fragment.example else "")
 
     def _drawing(self, fragment: Fragment, marks: str) -> str:
         style = fragment.mark.partition(" ")[0]

@@ -6,7 +6,7 @@ which it is seen; a drawing stands there once and has data for each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from html import escape
@@ -31,6 +31,7 @@ INVITE: Final = "predict_open"  # the key of the button that leads to a chapter'
 PRESSED: Final = frozenset({"button", "link_button", "menu_button", "popover"})
 MAP: Final = "whole_map"  # the key of the small map beside the title
 Kind = Literal["leaf", "drawing", "box", "fold", "controls", "slot"]
+Example = Literal["", "hidden", "named"]
 
 
 @dataclass
@@ -38,7 +39,8 @@ class Fragment:
     """Part of a page; `mark` is the same in another state where the part is the same.
 
     A leaf has its `html`, a box or fold what its tag says; a drawing has data by state. `states`
-    are those that show it, `depth` the least depth that does.
+    are those that show it, `depth` the least depth that does. `example`: while the reader's own
+    sentence is shown, what is about the example is hidden, or named as such.
     """
 
     kind: Kind
@@ -49,6 +51,7 @@ class Fragment:
     given: dict[str, str] = field(default_factory=dict)
     states: list[str] = field(default_factory=list)
     depth: str = ""
+    example: Example = ""
 
 
 @dataclass
@@ -89,6 +92,52 @@ def story_of(chapter: Chapter, words: Words, address: Mapping[str, str], opener:
             inline_html(one.proto.body, words.link) for box in beat for one in box.children
         )
     return story
+
+
+def always_said(
+    chapter: Chapter, words: Words, addresses: Iterable[Mapping[str, str]], opener: Opener
+) -> frozenset[str]:
+    """What a chapter says of each of these sentences: its leaves, and the data of its drawings."""
+    found = []
+    for address in addresses:
+        lang, said = words.text.lang, set[str]()
+        asked = opener.asked(Visit(chapter, lang, address))
+        for state in states_of(chapter):
+            page = opener.open(Visit(chapter, lang, {**address, **state.address})).children
+            made = _Maker(chapter, words, opener, state.id, asked).fragments(page, page)
+            said |= {one for leaf in _leaves([*made]) for one in (leaf.mark, *leaf.given.values())}
+        found.append(said)
+    return frozenset.intersection(*map(frozenset, found))
+
+
+def set_examples(
+    fragments: Iterable[Fragment],
+    always: frozenset[str],
+    own: Collection[str],
+    is_beside: bool = False,
+) -> None:
+    """What says other things of other sentences is about the example. It is hidden where it stands
+    beside (`is_beside`) a drawing that can show an `own` sentence, in its frame.
+    """
+
+    def is_own(one: Fragment) -> bool:
+        return one.kind == "drawing" and one.mark.partition(" ")[0] in own
+
+    def is_about(one: Fragment) -> bool:
+        said = {"leaf": [one.mark], "drawing": one.given.values()}.get(one.kind, ())
+        return not is_own(one) and not always.issuperset(said)
+
+    for fragment in fragments:
+        leaves = [*_leaves([fragment])]
+        if not any(map(is_about, leaves)):
+            continue
+        is_frame, has_own = " frame" in fragment.html, any(map(is_own, leaves))
+        if (fragment.kind == "fold" or is_frame) and not has_own:
+            fragment.example = "named"
+        elif fragment.kind in ("box", "fold"):
+            set_examples(fragment.children, always, own, is_beside or is_frame)
+        else:
+            fragment.example = "hidden" if is_beside else "named"
 
 
 @dataclass(frozen=True)

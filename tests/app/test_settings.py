@@ -212,5 +212,5 @@ NO_DEVICE = "EXPLAINER_DEVICE={!r} is not a device of this machine"
 def test_each_other_variable_ends_it_too(name, value, sentence, monkeypatch, capsys):
     monkeypatch.setenv(name, value)
     with pytest.raises(SystemExit) as ended:
-        refuse_what_is_not_there()
+        check_environment()
     assert ended.value.code == 2 and f"error: {sentence}" in capsys.readouterr().err

@@ -22,6 +22,7 @@ from explainer.text import Text
 SENTENCE = "강아지가 마당에서 공을 물고 논다."
 SAID = ".own [role=status]"
 FLOW = '[data-style="translate/flow"] .drawing'
+SAYS = 'frame => getComputedStyle(frame, "::before").content'
 TEXT = Text("ko")
 
 
@@ -62,6 +63,8 @@ def ask(page: Page, sentence: str) -> None:
 def test_a_sentence_is_translated_and_drawn(browser: Browser, address: str) -> None:
     wanted = Translator.load(models_folder() / "ko-en").translate(SENTENCE)
     with opened(browser, address) as page:
+        about = page.locator(".frame[data-example]").first
+        assert about.evaluate(SAYS) == "none"
         ask(page, SENTENCE)
         expect(page.locator(".own .result strong")).to_have_text(wanted.text)
         tokens = page.locator(".own .result code").all_inner_texts()
@@ -69,6 +72,8 @@ def test_a_sentence_is_translated_and_drawn(browser: Browser, address: str) -> N
         drawn, steps = page.locator(FLOW), len(wanted.predicted)
         expect(drawn).to_contain_text(wanted.text)
         expect(drawn).to_contain_text(f"{first_look(wanted) + 1} / {steps}")
+        example = TEXT("site.own_example", sentence=page.inner_text(".sentences a"))
+        assert example in about.evaluate(SAYS)
         page.click('[data-state="3"]')
         expect(drawn).to_contain_text(f"3 / {steps}")
         ask(page, "가" * 201)

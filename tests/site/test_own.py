@@ -11,10 +11,14 @@ from typing import Any
 import pytest
 
 from explainer import installed
+from explainer.data.samples import samples
 from explainer.drawings import IMPORT
 from explainer.frame.course import chapter_of
 from explainer.site import own
-from explainer.site.addresses import states_of
+from explainer.site.addresses import Addresses, states_of
+from explainer.site.render import Words
+from explainer.site.states import Fragment, always_said, set_examples
+from explainer.site.tree import Opener
 from explainer.text import LANGUAGES, Text
 
 GIVEN = re.compile(r'data-own="([^"]*)"')
@@ -23,7 +27,7 @@ GIVEN = re.compile(r'data-own="([^"]*)"')
 def given(id: str, model: str, lang: str) -> dict[str, Any]:
     chapter = chapter_of(id)
     assert chapter
-    found = GIVEN.search(own.form(chapter, installed.choosable()[model], Text(lang)))
+    found = GIVEN.search(own.form(chapter, installed.choosable()[model], Text(lang), ""))
     assert found
     told: dict[str, Any] = json.loads(unescape(found[1]))
     return told
@@ -55,6 +59,35 @@ def test_a_field_is_there_only_where_a_sentence_can_be_shown() -> None:
     chapter = chapter_of("translate")
     other = chapter_of("scaling")
     assert chapter and other
-    assert own.form(other, installed.choosable()["ko-en"], Text("en")) == ""
+    assert own.form(other, installed.choosable()["ko-en"], Text("en"), "") == ""
     for unread in ("ko-en-prenorm", "ko-en-nomask"):
-        assert own.form(chapter, installed.usable()[unread], Text("en")) == ""
+        assert own.form(chapter, installed.usable()[unread], Text("en"), "") == ""
+
+
+def test_what_is_about_the_example_is_hidden_or_says_so() -> None:
+    def leaf(mark: str) -> Fragment:
+        return Fragment("leaf", mark)
+
+    def box(tag: str, *children: Fragment) -> Fragment:
+        return Fragment("box", tag, f'<div class="{tag}">', [*children])
+
+    drawn, still = (
+        Fragment("drawing", f"{name} key", given={"1": f"data of {name}"})
+        for name in ("own/drawing", "other/drawing")
+    )
+    figure = box("stack frame", leaf("any"), drawn, leaf("42"))
+    other = box("stack frame", leaf("any"), box("stack", still))
+    page = [leaf("any"), leaf("43"), figure, box("stack", leaf("any")), other]
+    set_examples(page, frozenset({"any"}), ["own/drawing"])
+    assert [one.example for one in page] == ["", "named", "", "", "named"]
+    assert [one.example for one in figure.children] == ["", "", "hidden"]
+
+
+def test_what_is_said_of_other_sentences_is_said_of_any() -> None:
+    chapter = chapter_of("sampling")
+    assert chapter
+    words = Words(Text("en"), Addresses("en", frozenset({"sampling"})))
+    sentences = [{"model": "ko-en", "s": sample.text} for sample in samples("ko")[:2]]
+    always = always_said(chapter, words, sentences, Opener())
+    assert any(Text("en")("sampling.pick_line")[:20] in one for one in always)
+    assert not any('"uniform":' in one for one in always)

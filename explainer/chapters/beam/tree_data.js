@@ -12,7 +12,7 @@ const COLUMNS = /** @type {const} */ ([
 /** @typedef {{ ids: number[], total: number, finished: boolean }} Found */
 
 /** @type {import("../../drawings/engine/told.js").Maker} */
-export default function treeData(translation, address, translator, { nothing }) {
+export default function treeData(translation, address, translator, { said }) {
   const width = Number(address.beam_width ?? 4), alpha = Number(address.beam_alpha ?? ALPHA);
   const made = searched(translation, width, translator);
   const limit = Math.min(MAX_STEPS, translator.model.sizes.max_positions);
@@ -23,7 +23,7 @@ export default function treeData(translation, address, translator, { nothing }) 
   const { nodes, paths } = grown(pools, winner, greedy);
   const ends = ranked(found, alpha).map(({ ids, total, finished }) => ({
     ...{ node: paths.indexOf(ids.join(" ")), total, length: ids.length, finished },
-    words: translator.tokenizer.decode(ids) || nothing,
+    words: translator.tokenizer.decode(ids) || said["beam.nothing"],
   })).filter(({ node }) => node >= 0);
   return {
     data: {

@@ -25,17 +25,16 @@ from explainer.frame.symbols import SIDES
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.text.numbers import decimal, percent, power, true_minus
+from explainer.text.numbers import decimal, percent, power
 
 KEY: Final = "cell_steps"
 
 
 def plain(value: float) -> str:
-    """Format a number of the step list with two or three decimals and a true minus sign."""
-    if np.isinf(value):
-        return decimal(value)
-    digits = power(value, 1) if abs(value) >= 1e5 else f"{value:.{2 if abs(value) >= 1 else 3}f}"
-    return true_minus(digits)
+    """A number for the list of steps: two or three decimals, a true minus sign."""
+    if np.isfinite(value) and abs(value) >= 1e5:
+        return power(value, 1)
+    return decimal(value, 2 if abs(value) >= 1 else 3)
 
 
 def _summand(value: float) -> str:

@@ -1,7 +1,7 @@
 // What `step.py` tells the drawing, of a greedy search in the browser.
 import { FIRST, top } from "../../drawings/engine/search.js";
 import { row } from "../../drawings/engine/tensors.js";
-import { place, searched } from "../../drawings/engine/told.js";
+import { entropy, place, searched } from "../../drawings/engine/told.js";
 
 const TOP = 8;
 
@@ -36,10 +36,6 @@ export default function stepsData(translation, address, translator) {
     chosen: { at: place(address, "greedy_step", steps.length, closest(found, probs)) },
   };
 }
-
-/** In nats. @param {Float32Array} shares */
-const entropy = (shares) =>
-  shares.reduce((sum, share) => share > 0 ? sum - share * Math.log(share) : sum, 0);
 
 /** The step where the token that came second was least behind. @param {Translation} found
  * @param {import("../../drawings/engine/tensors.js").Tensor} probs */

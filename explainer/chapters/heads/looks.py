@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.cell import head_tensors
 from explainer.analysis.head_disagreement import disagreement
-from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole
+from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole, Kind
 from explainer.analysis.multi_head import head_fact, strongest_key
 from explainer.chapters.heads.state import LIT, Choice, Heads, choose_map, is_lit
 from explainer.drawings import Choice as Pressed
@@ -34,25 +34,13 @@ FULL: Final = 12_000  # weights that travel; of more the chosen row alone is dra
 def draw_attention_lines(view: View, chosen: Heads) -> None:
     """Draw the attention lines of the chosen row."""
     text, translation = view.text, view.translation
-    roles = head_roles(translation, chosen.kind)[chosen.layer]
-    rows, keys = sides(translation, chosen.kind, chosen.kind == "cross")
-    names = short_names(text)
-    data = {
-        **fan_data(translation.attention(chosen.kind)[chosen.layer], chosen.row),
-        "kind": chosen.kind,
-        "layer": chosen.layer,
-        "head": chosen.head,
-        "tokens": list(rows.tokens),
-        "names": row_phrases(text, translation, chosen.kind),
-        "keys": list(keys.tokens),
-        "roles": [names[role.role] for role in roles],
-        "told": [
-            role_sentence(text, translation, chosen, head, role) for head, role in enumerate(roles)
-        ],
-    }
+    data = looks_data(text, translation, chosen)
 
     def choose(choice: Pressed) -> None:
-        row, head = place_in(choice, "row", len(rows.tokens)), place_in(choice, "lit", len(roles))
+        row, head = (
+            place_in(choice, name, len(data[all]))
+            for name, all in (("row", "tokens"), ("lit", "roles"))
+        )
         if row is not None:
             move("row", row)
         if head is not None:
@@ -69,6 +57,25 @@ def draw_attention_lines(view: View, chosen: Heads) -> None:
         on_choice=choose,
         blank=_blank,
     )
+
+
+def looks_data(text: Text, translation: Translation, chosen: Heads) -> dict[str, Any]:
+    roles = head_roles(translation, chosen.kind)[chosen.layer]
+    rows, keys = sides(translation, chosen.kind, chosen.kind == "cross")
+    names = short_names(text)
+    return {
+        **fan_data(translation.attention(chosen.kind)[chosen.layer], chosen.row),
+        "kind": chosen.kind,
+        "layer": chosen.layer,
+        "head": chosen.head,
+        "tokens": list(rows.tokens),
+        "names": row_phrases(text, translation, chosen.kind),
+        "keys": list(keys.tokens),
+        "roles": [names[role.role] for role in roles],
+        "told": [
+            role_sentence(text, translation, chosen, head, role) for head, role in enumerate(roles)
+        ],
+    }
 
 
 def fan_data(weights: NDArray[np.floating], row: int) -> dict[str, Any]:
@@ -97,25 +104,8 @@ def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
 def draw_grid(view: View, chosen: Heads, choice: Choice) -> None:
     """Draw maps of all layers x heads with their roles, clickable, and a table."""
     text, options = view.text, choice.options
-    weights = view.translation.attention(chosen.kind)
-    roles = head_roles(view.translation, chosen.kind)
-    names, keys = short_names(text), sides(view.translation, chosen.kind)[1].tokens
-    layers, heads = weights.shape[:2]
-    captions = [
-        [
-            text("heads.mostly", token=keys[role.favourite].lstrip("▁") or "▁")
-            if role.role == "mixed"
-            else names[role.role]
-            for role in layer
-        ]
-        for layer in roles
-    ]
-    data = {
-        "maps": small_maps(weights),
-        "captions": captions,
-        "quiet": [[role.role == "mixed" for role in layer] for layer in roles],
-        "told": [[role_line(text, role, keys) for role in layer] for layer in roles],
-    }
+    data = grid_data(text, view.translation, chosen.kind)
+    layers, heads = len(data["told"]), len(data["told"][0])
 
     def choose(pressed: Pressed) -> None:
         pair = cell_in(pressed.get("at"), [heads] * layers)
@@ -131,7 +121,28 @@ def draw_grid(view: View, chosen: Heads, choice: Choice) -> None:
         on_choice=choose,
         blank=_empty,
     )
-    _table(view, chosen, roles[chosen.layer])
+    _table(view, chosen, head_roles(view.translation, chosen.kind)[chosen.layer])
+
+
+def grid_data(text: Text, translation: Translation, kind: Kind) -> dict[str, Any]:
+    weights = translation.attention(kind)
+    roles = head_roles(translation, kind)
+    names, keys = short_names(text), sides(translation, kind)[1].tokens
+    captions = [
+        [
+            text("heads.mostly", token=keys[role.favourite].lstrip("▁") or "▁")
+            if role.role == "mixed"
+            else names[role.role]
+            for role in layer
+        ]
+        for layer in roles
+    ]
+    return {
+        "maps": small_maps(weights),
+        "captions": captions,
+        "quiet": [[role.role == "mixed" for role in layer] for layer in roles],
+        "told": [[role_line(text, role, keys) for role in layer] for layer in roles],
+    }
 
 
 def small_maps(weights: NDArray[np.floating], most: int = MOST) -> list[list[list[list[int]]]]:

@@ -91,23 +91,13 @@ def draw_map(view: View, figure: Figure, row: int, line: str) -> Cell:
     By default the strongest cell of token `row`. Links and clicks count tokens in any map.
     """
     text, shown = view.text, figure.shown
-    best, column = shown.strongest
-    alt = text(
-        "heads.map_alt",
-        name=figure.name,
-        rows=len(shown.row_labels),
-        keys=len(shown.key_labels),
-        weight=f"{shown.weights[best, column]:.2f}",
-        row=shown.row_labels[best],
-        column=shown.key_labels[column],
-    )
     cell = _pick_cell(view, figure, row)
     tokens = [[group[0] for group in side] for side in (shown.row_groups, shown.key_groups)]
     draw_cells(
         text,
         "heads_map",
         shown.weights,
-        alt,
+        map_alt(text, figure),
         scale=Scale(text("words.weight")),
         masked=shown.masked,
         cell=cell,
@@ -122,6 +112,21 @@ def draw_map(view: View, figure: Figure, row: int, line: str) -> Cell:
         ),
     )
     return cell
+
+
+def map_alt(text: Text, figure: Figure) -> str:
+    """What the map shows, in a sentence."""
+    shown = figure.shown
+    best, column = shown.strongest
+    return text(
+        "heads.map_alt",
+        name=figure.name,
+        rows=len(shown.row_labels),
+        keys=len(shown.key_labels),
+        weight=f"{shown.weights[best, column]:.2f}",
+        row=shown.row_labels[best],
+        column=shown.key_labels[column],
+    )
 
 
 def _pick_cell(view: View, figure: Figure, token: int) -> Cell:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -32,6 +32,8 @@ from explainer.runs.river import rivers_of
 from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
+    from explainer.analysis.stack import SublayerId
+    from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -65,26 +67,15 @@ def draw_river(view: View) -> None:
                 on_click=dams.open_all,
             )
         rivers = rivers_of(translation, dammed)
-        now = _flow(view, chosen, rivers)
-        before = _flow(view, chosen, rivers_of(translation)) if dammed else None
-        names = [dams.trace_name(sublayer) for sublayer in dammed]
+        data = river_data(translation, chosen, dammed)
         places = rivers.of(chosen.stack).places
         with place:
             drawing(
                 "layers/river",
-                {
-                    "places": [dams.trace_name((chosen.stack, *place)) for place in places],
-                    "now": now,
-                    "before": before,
-                    "dams": names,
-                    "source": tokens_of(translation, chosen.stack)[chosen.position],
-                    "wanted": translation.predicted_tokens[chosen.step],
-                    "light": chosen.light,
-                    "post": norm_place(view) == "post",
-                },
+                {**data, "light": chosen.light, "post": norm_place(view) == "post"},
                 words=text.section("layers.river"),
                 key="layers_water",
-                chosen={"dams": names},
+                chosen={"dams": data["dams"]},
                 computed=True,
                 on_choice=partial(dams.set_dams, view.card["model"]),
                 blank=_blank,
@@ -92,7 +83,7 @@ def draw_river(view: View) -> None:
         st.caption(
             text("layers.river_encoder" if chosen.stack == "encoder" else "layers.river_lens")
         )
-        _table(text, [_name(text, place) for place in places], now)
+        _table(text, [_name(text, place) for place in places], data["now"])
     beats.here()
     draw_stack(view)
     numbers, rest = chapter.details()
@@ -127,14 +118,29 @@ def _name(text: Text, place: tuple[int, str]) -> str:
     return text(f"layers.river.full_{part}", layer=layer + 1)
 
 
-def _flow(view: View, chosen: Chosen, rivers: Rivers) -> dict[str, Any]:
-    """Return a pass as data of `river.js`, with tokens only if no teacher hides probabilities."""
+def river_data(
+    translation: Translation, chosen: Chosen, dammed: Sequence[SublayerId]
+) -> dict[str, Any]:
+    rivers = rivers_of(translation, tuple(dammed))
+    before = _flow(translation, chosen, rivers_of(translation)) if dammed else None
+    return {
+        "places": [dams.trace_name((chosen.stack, *place)) for place in rivers.of(chosen.stack).places],
+        "now": _flow(translation, chosen, rivers),
+        "before": before,
+        "dams": [dams.trace_name(sublayer) for sublayer in dammed],
+        "source": tokens_of(translation, chosen.stack)[chosen.position],
+        "wanted": translation.predicted_tokens[chosen.step],
+    }
+
+
+def _flow(translation: Translation, chosen: Chosen, rivers: Rivers) -> dict[str, Any]:
+    """A pass as `river.js` has it; the tokens only where nobody hides what is probable."""
     river, words, step = rivers.of(chosen.stack), rivers.words, chosen.step
     columns = {"x": river.widths, "sum": river.sums, "add": river.additions, "cos": river.cosines}
     flow = {name: rounded(values[:, chosen.position]) for name, values in columns.items()}
     if teaching.hides("probabilities"):
         return flow | HIDDEN
-    tokens = registry.model_of(view.translation.model).tokens
+    tokens = registry.model_of(translation.model).tokens
     states = zip(words.top_ids[:, step].tolist(), rounded(words.top_probs[:, step]), strict=True)
     top = [list(zip(tokens(ids), probs, strict=True)) for ids, probs in states]
     return flow | {

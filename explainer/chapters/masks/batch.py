@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
@@ -77,21 +77,23 @@ def _draw_shapes(text: Text, batch: Batch, index: int, additive: bool) -> None:
 
     drawing(
         "masks/shapes",
-        {
-            "sentences": [one.source for one in batch.sentences],
-            "source": batch.source_labels(index),
-            "fed": batch.fed_labels(index),
-            "additive": additive,
-            "masks": {
-                name: mask.astype(int).tolist() for name, mask in masks_of(batch, index).items()
-            },
-        },
+        {**shapes_data(batch, index), "additive": additive},
         words=text.section("masks.shapes"),
         key="masks_shapes",
         chosen={"sentence": index},
         computed=True,
         on_choice=choose,
     )
+
+
+def shapes_data(batch: Batch, index: int) -> dict[str, Any]:
+    masks = masks_of(batch, index)
+    return {
+        "sentences": [one.source for one in batch.sentences],
+        "source": batch.source_labels(index),
+        "fed": batch.fed_labels(index),
+        "masks": {name: mask.astype(int).tolist() for name, mask in masks.items()},
+    }
 
 
 def masks_of(batch: Batch, index: int) -> dict[str, NDArray[np.bool_]]:

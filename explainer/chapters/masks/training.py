@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import streamlit as st
@@ -17,20 +17,16 @@ from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
 
+if TYPE_CHECKING:
+    from explainer.engine import Translation
+
 NAMES: Final = Names("masks_edge", "masks_step")
 
 
 def draw_training(view: View) -> None:
     """Draw the masked scores, the choice of head, and both probabilities as a formula."""
     text, translation = view.text, view.translation
-    one = Fed(
-        translation.model,
-        translation.source.ids,
-        translation.fed,
-        translation.fed_tokens,
-        translation.predicted,
-        translation.predicted_tokens,
-    ).cut()
+    one = fed_by(translation)
     shares = answer_shares(one.scores())
     pick = picker(text, translation)
     with chapter.figure(text("masks.training"), text("masks.training_line")):
@@ -72,6 +68,18 @@ def draw_training(view: View) -> None:
             ("explainer.model.transformer", "Transformer.forward"),
         ],
     )
+
+
+def fed_by(translation: Translation) -> Fed:
+    """What a translation was fed and wrote."""
+    return Fed(
+        translation.model,
+        translation.source.ids,
+        translation.fed,
+        translation.fed_tokens,
+        translation.predicted,
+        translation.predicted_tokens,
+    ).cut()
 
 
 def telling_row(shares: NDArray[np.float64]) -> int:

@@ -10,8 +10,9 @@ import { bare, spans, wide } from "../../drawings/token.js";
  * cut, and of the upper one.
  * @typedef {{ token: string | null, count: number, low: number, high: number, from: number,
  *   to: number }} Part */
-/** `mass` is what was cut, if anything was. @typedef {{ parts: Part[], uniform: number, mass: number,
- *   isCut: boolean, temperature: number }} Data */
+/** `written` are the tokens before; `mass` is what was cut, if anything was.
+ * @typedef {{ written: string[], parts: Part[], uniform: number, mass: number, isCut: boolean,
+ *   temperature: number }} Data */
 /** `u` is the number while it is another one.
  * @typedef {import("../../drawings/mount.js").Drawing<Data, { u: number | null }>} Lottery */
 
@@ -34,7 +35,7 @@ const written = (token) => (bare(token) ? spans(token) : token);
 
 /** @param {Lottery} drawing */
 export default function Lottery({ data, words, state, width, measure, set }) {
-  const { parts, mass, isCut, temperature } = data;
+  const { written: tokens, parts, mass, isCut, temperature } = data;
   const uniform = state.u ?? data.uniform;
   const hit = partAt(parts, uniform);
   const left = parts.filter(isLeft);
@@ -67,6 +68,9 @@ export default function Lottery({ data, words, state, width, measure, set }) {
     event.preventDefault();
   }
   return html`
+    <div class="written">${tokens.length
+      ? fill(words.so_far, { tokens: tokens.join(" ") })
+      : words.nothing_yet}</div>
     <div class="lines" role="group" aria-label=${told(words.name)}>
       <div class="title">${mass
         ? fill(words.before_cut, { mass: percent(mass) })

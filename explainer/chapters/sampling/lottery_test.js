@@ -17,7 +17,7 @@ const data = {
     from,
     to,
   })),
-  ...{ uniform: 0.4, mass: 0.4, isCut: true, temperature: 1 },
+  ...{ written: [], uniform: 0.4, mass: 0.4, isCut: true, temperature: 1 },
 };
 const count = (/** @type {string} */ markup, /** @type {string} */ part) =>
   markup.split(part).length - 1;
@@ -42,6 +42,12 @@ Deno.test("many tokens in one have no name, unless one of them is drawn", () => 
     count(drawn(lottery, data, state).markup, "merged</span>");
   equal([named({}), named({ u: 0.1 })], [1, 0]);
   equal(count(drawn(lottery, data).markup, ">rest<"), 1);
+});
+
+Deno.test("what stands before the draw is said", () => {
+  const told = (/** @type {string[]} */ written) =>
+    /"written">([^<]*)/.exec(drawn(lottery, { ...data, written }).markup)?.[1];
+  equal([told([]), told(["a", "b"])], ["nothing_yet", "so_far"]);
 });
 
 Deno.test("a number that was moved says so", () => {

@@ -25,10 +25,7 @@ def draw(view: View) -> None:
         step = pick_step(picker(text, translation), len(best.tokens), best.undecided)
         moment = sampling_runs.make_moment(best, step, filters)
         with drawn:
-            written = " ".join(best.tokens[:step])
-            so_far = text("sampling.so_far", tokens=written)
-            st.text(so_far if step else text("sampling.nothing_yet"))
-            draw_pick(view, moment, filters)
+            draw_pick(view, best, moment, filters)
         st.markdown(summary(text, moment))
         chapter.agreement(text, moment.difference)
     with chapter.figure(text("sampling.samples"), text("sampling.samples_line")):

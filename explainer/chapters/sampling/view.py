@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.analysis.sampling import entropy, segments
-from explainer.chapters.sampling.runs import Moment, tokens
+from explainer.chapters.sampling.runs import Moment, Path, tokens
 from explainer.chapters.sampling.state import Filters
 from explainer.drawings import drawing
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import percent
+
+if TYPE_CHECKING:
+    from explainer.runs.resources import Ids
 
 NAMED: Final = 12  # stretches of the line that stand alone
 
@@ -41,28 +46,36 @@ def summary(text: Text, moment: Moment) -> str:
     )
 
 
-def draw_pick(view: View, moment: Moment, filters: Filters) -> None:
-    """Draw tokens on the line 0..1 with the random number; above, the model's own distribution."""
-    before_V = _before(moment)
-    parts = segments(before_V, moment.chances_V, moment.drawn, NAMED)
-    named = [part.token for part in parts if part.token >= 0]
-    names = dict(zip(named, tokens(view.translation, tuple(named)), strict=True))
+def draw_pick(view: View, path: Path, moment: Moment, filters: Filters) -> None:
+    """The tokens on the line 0..1 and the number that falls on it; above, the model's own line."""
+    names = partial(tokens, view.translation)
     drawing(
         "sampling/lottery",
-        {
-            "parts": [
-                {"token": names.get(part.token), "count": part.count}
-                | {"low": part.low, "high": part.high, "from": part.was[0], "to": part.was[1]}
-                for part in parts
-            ],
-            "uniform": moment.uniform,
-            "mass": float(before_V[moment.chances_V == 0].sum()),
-            "isCut": moment.cut.left < len(moment.cut.order_N),
-            "temperature": filters.temperature,
-        },
+        lottery_data(path, moment, filters, names),
         words=view.text.section("sampling.lottery"),
         key="sampling_line",
     )
+
+
+def lottery_data(
+    path: Path, moment: Moment, filters: Filters, tokens: Callable[[Ids], Sequence[str]]
+) -> dict[str, Any]:
+    before_V = _before(moment)
+    parts = segments(before_V, moment.chances_V, moment.drawn, NAMED)
+    named = [part.token for part in parts if part.token >= 0]
+    names = dict(zip(named, tokens(tuple(named)), strict=True))
+    return {
+        "written": path.tokens[: moment.number - 1],
+        "parts": [
+            {"token": names.get(part.token), "count": part.count}
+            | {"low": part.low, "high": part.high, "from": part.was[0], "to": part.was[1]}
+            for part in parts
+        ],
+        "uniform": moment.uniform,
+        "mass": float(before_V[moment.chances_V == 0].sum()),
+        "isCut": moment.cut.left < len(moment.cut.order_N),
+        "temperature": filters.temperature,
+    }
 
 
 def _before(moment: Moment) -> NDArray[np.float64]:

@@ -97,11 +97,11 @@ export class Transformer {
   }
 
   /** The memory (S, D) of source ids, the end token included. @param {number[]} ids */
-  encode(ids, trace = untraced) {
+  encode(ids, trace = untraced, mask = everywhere) {
     let x = this.embed("encoder", ids, [...ids.keys()], trace); // (S, D)
     for (let layer = 0; layer < this.sizes.n_encoder_layers; layer += 1) {
       const name = `encoder.${layer}`;
-      const looked = this.attention(`${name}.self_attn`, x, x, everywhere, trace);
+      const looked = this.attention(`${name}.self_attn`, x, x, mask, trace);
       x = this.addAndNorm(`${name}.add1`, x, looked, trace);
       x = this.addAndNorm(`${name}.add2`, x, this.feedForward(`${name}.ffn`, x, trace), trace);
     }
@@ -118,16 +118,17 @@ export class Transformer {
   }
 
   /** All positions at once: the output vectors (T, D) of target ids, the begin token first.
-   * @param {number[]} ids @param {Tensor} memory @param {Trace} trace */
-  decode(ids, memory, trace) {
+   * @param {number[]} ids @param {Tensor} memory @param {Trace} trace @param {Mask} mask
+   * @param {Mask} cross of the memory */
+  decode(ids, memory, trace, mask, cross) {
     let x = this.embed("decoder", ids, [...ids.keys()], trace); // (T, D)
     for (let layer = 0; layer < this.sizes.n_decoder_layers; layer += 1) {
       const name = `decoder.${layer}`;
       x = this.decoderLayer(
         name,
         x,
-        (x) => this.attention(`${name}.self_attn`, x, x, backwards, trace),
-        (x) => this.attention(`${name}.cross_attn`, x, memory, everywhere, trace),
+        (x) => this.attention(`${name}.self_attn`, x, x, mask, trace),
+        (x) => this.attention(`${name}.cross_attn`, x, memory, cross, trace),
         trace,
       );
     }
@@ -135,9 +136,9 @@ export class Transformer {
   }
 
   /** The probabilities (T, V) of the token after each target id. @param {number[]} ids
-   * @param {Tensor} memory @param {Trace} trace */
-  teach(ids, memory, trace) {
-    const output = this.decode(ids, memory, trace); // (T, D)
+   * @param {Tensor} memory */
+  teach(ids, memory, trace = untraced, mask = backwards, cross = everywhere) {
+    const output = this.decode(ids, memory, trace, mask, cross); // (T, D)
     const logits = trace("logits", tensors.product(output, this.matrix)); // (T, V)
     const logProbs = trace("log_probs", tensors.logSoftmax(logits)); // (T, V)
     return trace("probs", tensors.each(logProbs, Math.exp));
