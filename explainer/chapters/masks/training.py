@@ -11,13 +11,15 @@ from numpy.typing import NDArray
 from explainer.chapters.masks.cheat import draw_cheating
 from explainer.chapters.masks.edge import Fed, Names, answer_shares, draw_edge, edges_of
 from explainer.frame import chapter, teaching
+from explainer.frame.choices import Place
 from explainer.frame.formula import number
 from explainer.frame.pickers import numbers_from_one, picker
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
 
-NAMES: Final = Names("masks_edge", "masks_step")
+NAMES: Final = Names(Place("masks_edge"), Place("masks_step", "masks.row"))
+HEAD = Place("masks_head")
 
 
 def draw_training(view: View) -> None:
@@ -37,7 +39,7 @@ def draw_training(view: View) -> None:
         place = st.container()
         telling = int(shares.mean(axis=1).argmax()) if shares.size else 0
         heads = numbers_from_one(len(shares))
-        head = pick.segments("masks_head", text("masks.head"), heads, telling)
+        head = pick.segments(HEAD, heads, telling)
         start = telling_row(shares[head])
         with place:
             edge, row = draw_edge(view, pick, NAMES, one, head, (0, start))

@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.data.toy import number_word
-from explainer.frame import choices
+from explainer.frame.choices import OneOf
 from explainer.runs import toy
 from explainer.runs.toy import Own, PairsError
 from explainer.text import LANGUAGES, Text
@@ -27,12 +27,14 @@ def example(lang: str, unit: str = "characters") -> str:
     return "\n".join(f"{word} => {digits}" for word, digits in rows)
 
 
+UNIT = OneOf("toy_unit", ("characters", "words"))
+
+
 def draw(text: Text) -> tuple[Own | None, bool]:
     """The field, and what was read of it; whether that can be learned from."""
-    units = {"characters": text("toy.by_characters"), "words": text("toy.by_words")}
-    unit = choices.segments(text, "toy_unit", text("toy.unit"), units, "characters")
+    unit = UNIT.draw(text)
     kept = st.session_state.get(FIELD, st.session_state.get(KEPT))
-    examples = {example(lang, each) for lang in LANGUAGES for each in units}
+    examples = {example(lang, each) for lang in LANGUAGES for each in UNIT.options}
     # What nobody has changed is the example of this unit and language.
     st.session_state[FIELD] = example(text.lang, unit) if kept in {None, *examples} else kept
     written = st.text_area(
