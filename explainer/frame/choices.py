@@ -231,21 +231,23 @@ class Switch(Control[bool]):
 
 @dataclass(frozen=True)
 class Field(Control[str]):
-    """A line that is typed; unless `said`, only screen readers get the label."""
+    """A line of `most` characters; unless `said`, only screen readers get the label."""
 
+    most: int = field(default=MAX_CHARS, kw_only=True)
     said: bool = field(default=True, kw_only=True)
 
     def read(self, written: str) -> str | None:
-        return written[:MAX_CHARS]
+        return written[: self.most]
 
-    def draw(self, text: Text, usual: str, width: Width = "stretch") -> str:
+    def draw(self, text: Text, usual: str, width: Width = "stretch", **holes: object) -> str:
         address.seed_text(self.name, usual, self.read)
         value = st.text_input(
             self.label(text),
             key=self.name,
-            max_chars=MAX_CHARS,
+            max_chars=self.most,
             width=width,
-            help=self.help(text),
+            help=self.help(text, **holes),
+            autocomplete="off",
             label_visibility="visible" if self.said else "collapsed",
         )
         address.keep(self.name, value, usual)

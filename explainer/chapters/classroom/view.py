@@ -19,7 +19,7 @@ from explainer.drawings import drawing
 from explainer.frame import address, share, teaching
 from explainer.frame.choices import OneOf, Switch
 from explainer.frame.course import chapters
-from explainer.frame.teaching import Teaching
+from explainer.frame.teaching import PANELS, Teaching
 from explainer.frame.teaching_view import fixed_sentence, show_note
 from explainer.frame.view import View
 from explainer.lessons import LESSONS
@@ -221,20 +221,7 @@ def lock_names(text: Text) -> dict[str, str]:
 
 def panel_names(text: Text) -> dict[str, str]:
     """What each of teaching.PANELS is for a reader."""
-    return {
-        "formula": text("classroom.formula"),
-        "shapes": text("classroom.shapes"),
-        "code": text("classroom.code"),
-        "mistake": text("classroom.mistake"),
-        "tasks": text("classroom.tasks"),
-        "tables": text("classroom.tables"),
-        "probabilities": text("classroom.probabilities"),
-        "answers": text("classroom.answers"),
-        "examples": text("classroom.examples"),
-        "settings": text("input.settings"),
-        "downloads": text("classroom.downloads"),
-        "chapters": text("classroom.chapters"),
-    }
+    return text.each("classroom.*", *PANELS)
 
 
 def _several(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, MASK, Ids
 from explainer.chapters.families.drawing import draw_map, lead
-from explainer.chapters.families.state import Sentence, pick_seed, token_chips
+from explainer.chapters.families.state import SEEDED, Sentence, token_chips
 from explainer.charts.bars import Look, Series, bars
 from explainer.frame import chapter
 from explainer.frame.chips import Chip, ChipRow, chips
@@ -36,7 +36,7 @@ def draw_electra(view: View, sentence: Sentence) -> None:
             with left:
                 count = COUNT.draw(text, min(2, most), most)
             with right:
-                seed = pick_seed(text)
+                seed = SEEDED.draw(text)
             masked = with_holes(sentence.ids, count, seed)
             framed = (BOS, *masked, EOS)
             proposed = families.propose(framed, seed)

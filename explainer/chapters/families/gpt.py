@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Ids
 from explainer.chapters.families.drawing import draw_map, lead
-from explainer.chapters.families.state import Sentence, pick_seed, token_chips, whole
+from explainer.chapters.families.state import SEEDED, Sentence, token_chips, whole
 from explainer.frame import chapter
 from explainer.frame.chips import ChipRow, chips
 from explainer.frame.choices import Slider
@@ -82,7 +82,7 @@ def _goes_on(view: View, sentence: Sentence) -> None:
     with left:
         warmth = WARMTH.draw(text)
     with right:
-        seed = pick_seed(text)
+        seed = SEEDED.draw(text)
     start = sentence.ids[:given]
     output = families.write("gpt", (BOS, *start), warmth, seed)
     with place:

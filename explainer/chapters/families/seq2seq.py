@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Family, Ids, Written
 from explainer.chapters.families.drawing import draw_map, lead
-from explainer.chapters.families.state import Sentence, pick_seed, token_chips
+from explainer.chapters.families.state import SEEDED, Sentence, token_chips
 from explainer.frame import chapter
 from explainer.frame.chips import ChipRow, chips
 from explainer.frame.choices import OneOf
@@ -34,7 +34,7 @@ def draw_bart(view: View, sentence: Sentence) -> None:
         job, mask = lead(view, "bart")
         with job:
             noise = NOISE.draw(text)
-            damaged = families.damaged(sentence.ids, noise, pick_seed(text))
+            damaged = families.damaged(sentence.ids, noise, SEEDED.draw(text))
             read = (*damaged, EOS)
             output = families.write("bart", read)
             rows = [
@@ -57,7 +57,7 @@ def draw_t5(view: View, sentence: Sentence) -> None:
         with job:
             names = {task: f"{prefix} …" for task, prefix in TASKS.items()}
             task = TASK.draw(text, names)
-            read, wanted = families.task_of(sentence.ids, TASKS[task], pick_seed(text))
+            read, wanted = families.task_of(sentence.ids, TASKS[task], SEEDED.draw(text))
             output = families.write("t5", read)
             rows = [
                 ChipRow(text("families.row_in"), token_chips(read[:-1], "source")),

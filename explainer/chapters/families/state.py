@@ -73,10 +73,6 @@ def read_sentence(text: Text) -> Sentence | None:
     return None
 
 
-def pick_seed(text: Text) -> int:
-    return SEEDED.draw(text)
-
-
 def token_chips(ids: Sequence[int], kind: Kind, lines: Sequence[Sequence[str]] = ()) -> list[Chip]:
     """A row of tokens; [MASK], sentinels and the ends look special."""
     return [

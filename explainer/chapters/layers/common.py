@@ -27,11 +27,6 @@ LAYER = Place("layers_layer", "words.layer")
 TONE: Final = {"encoder": "source", "decoder": "target"}  # of the palette
 
 
-def pick_depth(text: Text) -> int:
-    """How many layers the untrained models have; one choice for all views."""
-    return DEPTH.draw(text)
-
-
 def second_figure(title: str, line: str, key: str) -> ExpanderContainer:
     """Below the lead figure of a view: a fold, to be filled where it is `open`."""
     place = chapter.fold(title, key)
@@ -62,10 +57,6 @@ def stream_shapes(
         for name in (f"{stack}.{layer}.{part}.out", f"{add}.sum", f"{add}.norm"):
             rows.append((name, f"B, {axis}, d_model", (1, *translation.trace[name].shape)))
     chapter.shapes(text, rows)
-
-
-def pick_stack(text: Text) -> str:
-    return STACK.draw(text)
 
 
 def tokens_of(translation: Translation, stack: str) -> tuple[str, ...]:

@@ -17,10 +17,10 @@ from explainer.analysis.feed_forward import (
 from explainer.analysis.residual import add_name
 from explainer.analysis.stack import SUBLAYERS
 from explainer.chapters.layers.common import (
+    STACK,
     TONE,
     norm_place,
     pick_layer,
-    pick_stack,
     pick_token,
     tokens_of,
 )
@@ -70,7 +70,7 @@ UNIT = Slider("layers_unit", 1)
 def draw_ffn(view: View) -> None:
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        stack = pick_stack(text)
+        stack = STACK.draw(text)
         pick = picker(text, translation, stack)
         count = view.card["model"][f"n_{stack}_layers"]
         layer = pick_layer(pick, count)

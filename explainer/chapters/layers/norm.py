@@ -15,9 +15,9 @@ from explainer.analysis.normalisation import (
     normalisation_count,
 )
 from explainer.chapters.layers.common import (
+    STACK,
     TONE,
     pick_layer,
-    pick_stack,
     pick_sublayer,
     pick_token,
     residual_code,
@@ -42,7 +42,7 @@ CHANNEL = Slider("layers_channel", 1)
 def draw_norm(view: View) -> None:
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        stack = pick_stack(text)
+        stack = STACK.draw(text)
         pick = picker(text, translation, stack)
         sizes = view.card["model"]
         layer = pick_layer(pick, sizes[f"n_{stack}_layers"])

@@ -10,7 +10,6 @@ import streamlit as st
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import address, params
 from explainer.frame.choices import OneOf, Place, Slider
-from explainer.frame.pickers import Picker
 from explainer.text import Text
 
 SAMPLES: Final = 6
@@ -105,8 +104,3 @@ def read_filters_of(written: str) -> Filters | None:
     if len(parts) != 4 or not all(fits(p) for fits, p in zip(checks, parts, strict=True)):
         return None
     return Filters(float(parts[0]), int(parts[1]), float(parts[2]), int(parts[3]))
-
-
-def pick_step(pick: Picker, count: int, start: int) -> int:
-    """The step looked at, from 0, at first `start`."""
-    return pick.slider(STEP, count, min(start, count - 1))

@@ -81,17 +81,13 @@ def value_of(row: Row, measure: Measure) -> float | None:
 
 
 def measure_names(text: Text) -> dict[Measure, str]:
-    return {
-        "log_prob_per_token": text("sentences.log_prob"),
-        "perplexity": text("sentences.perplexity"),
-        "entropy": text("sentences.entropy"),
-        "coverage": text("sentences.coverage"),
-        "unk_share": text("sentences.unk"),
-        "bleu": text("sentences.bleu"),
-        "chrf": text("sentences.chrf"),
-        "source_tokens": text("sentences.source_tokens"),
-        "target_tokens": text("sentences.target_tokens"),
-    }
+    names: dict[Measure, str] = text.each(
+        "sentences.*", "log_prob_per_token", "perplexity", "entropy", "coverage", "unk_share"
+    )
+    more: dict[Measure, str] = text.each(
+        "sentences.*", "bleu", "chrf", "source_tokens", "target_tokens"
+    )
+    return names | more
 
 
 def measures_of(rows: Sequence[Row]) -> tuple[Measure, ...]:
