@@ -99,8 +99,8 @@ def written_filters(filters: Filters) -> str:
 
 def read_filters_of(written: str) -> Filters | None:
     """What `written_filters` wrote; None for anything else."""
-    parts = written.split("_")
-    checks = [params.CHECKS[name] for name in ("temperature", "top_k", "top_p", "seed")]
-    if len(parts) != 4 or not all(fits(p) for fits, p in zip(checks, parts, strict=True)):
+    parts, controls = written.split("_"), (*KNOBS.values(), SEED)
+    if len(parts) != len(controls):
         return None
-    return Filters(float(parts[0]), int(parts[1]), float(parts[2]), int(parts[3]))
+    values: list[Any] = [control.read(part) for control, part in zip(controls, parts, strict=True)]
+    return None if None in values else Filters(*values)
