@@ -66,7 +66,7 @@ def draw_faults(view: View) -> None:
             on_choice=choose,
         )
         if fault in opened:
-            st.markdown(why)
+            st.markdown(why[fault])
 
 
 def _lines(difference: str) -> list[tuple[str, list[Span]]]:
