@@ -95,8 +95,8 @@ def mark_stale(*keys: str) -> None:
 
 def keep(key: str, value: object, default: object) -> None:
     """Remember the value of a control and write it into the address, unless it is the default."""
-    _memory()[key] = _to_param(value)
-    new = None if value == default else _to_param(value)
+    _memory()[key] = to_param(value)
+    new = None if value == default else to_param(value)
     if st.query_params.get(key) == new:
         return
     if new is None:
@@ -121,7 +121,7 @@ def give(key: str, written: str | None) -> None:
 def value_of(key: str) -> str | None:
     """Where a control stands, as the address says it; one still to be drawn will read it there."""
     if key in st.session_state:
-        return _to_param(st.session_state[key])
+        return to_param(st.session_state[key])
     return st.query_params.get(key)
 
 
@@ -130,7 +130,7 @@ def upcoming(key: str) -> str | None:
     stands when nobody has touched it.
     """
     if not url_wins(key):
-        return _to_param(st.session_state[key])
+        return to_param(st.session_state[key])
     written = st.query_params.get(key)
     return _memory().get(key) if written is None and not went_back() else written
 
@@ -174,7 +174,7 @@ def switch(written: str) -> bool | None:
     return {YES: True, NO: False}.get(written)
 
 
-def _to_param(value: object) -> str:
+def to_param(value: object) -> str:
     if isinstance(value, bool):
         return YES if value else NO
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,147 +1,273 @@
-"""Controls of a chapter whose values are stored in the URL: choices, switches, numbers.
+"""Controls of chapters, declared as data: choices, sliders, switches, fields, places.
 
-Each returns a valid value whatever the URL contains; an invalid value is reported once.
+A declaration is made once, at the top of a module, and is then in `DECLARED`: what writes an
+address (the story line, links, lessons) is held to what it says. Where the figure asks for it,
+`draw` draws the control and returns a valid value whatever the address contains; an invalid one is
+reported once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Literal, TypeVar
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, Literal, Self, TypeVar
 
 import streamlit as st
 
 from explainer.engine import MAX_CHARS
 from explainer.frame import address
 from explainer.frame.params import real, whole
-from explainer.text import Text
+from explainer.text import Text, strings
 
 T = TypeVar("T")
+Option = TypeVar("Option", bound=str | float)
+Number = TypeVar("Number", int, float)
+Width = int | Literal["stretch"]  # in pixels, or the full width
+
+DECLARED: Final[dict[str, Control[Any] | Place]] = {}  # of all imported modules, by name
 
 
-def segments(
-    text: Text,
-    key: str,
-    label: str,
-    names: Mapping[str, str],
-    default: str,
-    help: str = "",
-    *,
-    said: bool = True,
-    wide: bool = False,
-) -> str:
-    """Draw a segmented control; `names` maps ids to displayed names.
+class Labelled:
+    """Has the label of the text `key`, and perhaps the help of `<key>_help`."""
 
-    Unless `said`, only screen readers get the label; `wide` stretches it to the full width.
+    key: str
+
+    def label(self, text: Text, **holes: object) -> str:
+        return text(self.key, **holes) if "." in self.key else self.key
+
+    def help(self, text: Text, **holes: object) -> str | None:
+        key = f"{self.key}_help"
+        return text(key, **holes) if key in strings(text.lang) else None
+
+
+class Place(Labelled, str):
+    """The name of what depends on the sentence or model: a token, a step, a head, an order.
+
+    Its page reads it, mostly with a `frame.pickers.Picker`; label and help as of a `Control`.
     """
-    _seed(text, key, default, lambda written: written if written in names else None)
-    if st.session_state[key] not in names:  # another model or sentence has other options
-        st.session_state[key] = default
-    picked = st.segmented_control(
-        label,
-        tuple(names),
-        required=True,
-        key=key,
-        format_func=names.__getitem__,
-        help=help or None,
-        label_visibility="visible" if said else "collapsed",
-        width="stretch" if wide else "content",
-    )
-    address.keep(key, picked, default)
-    return picked or default
+
+    def __new__(cls, name: str, says: str = "") -> Self:
+        place = super().__new__(cls, name)
+        place.key = says or name.replace("_", ".", 1)
+        DECLARED[name] = place
+        return place
 
 
-def select(
-    text: Text, key: str, label: str, names: Mapping[str, str], default: str, help: str = ""
-) -> str:
-    """Draw a select box; `names` maps ids to displayed names."""
-    _seed(text, key, default, lambda written: written if written in names else None)
-    if st.session_state[key] not in names:
-        st.session_state[key] = default
-    picked = st.selectbox(
-        label, list(names), key=key, format_func=names.__getitem__, help=help or None
-    )
-    address.keep(key, picked, default)
-    return picked or default
+@dataclass(frozen=True)
+class Control(Labelled, Generic[T]):
+    """Something that a reader sets, in the address under its `name`, `<chapter>_<what>`.
 
-
-def toggle(text: Text, key: str, label: str, default: bool = False, help: str = "") -> bool:
-    _seed(text, key, default, address.switch)
-    on = st.toggle(label, key=key, help=help or None)
-    address.keep(key, on, default)
-    return on
-
-
-def whole_number(
-    text: Text, key: str, label: str, low: int, high: int, default: int, help: str = ""
-) -> int:
-    """Draw an integer slider over low..high inclusive; none if only one value is possible."""
-    fits = whole(low, high)
-    _seed(text, key, default, lambda written: int(written) if fits(written) else None)
-    st.session_state[key] = min(max(st.session_state[key], low), high)
-    if low == high:
-        address.keep(key, low, low)  # removes a stale value of another range from the URL
-        return low
-    value = st.slider(label, low, high, st.session_state[key], key=key, help=help or None)
-    address.keep(key, value, default)
-    return value
-
-
-def real_number(
-    text: Text,
-    key: str,
-    label: str,
-    bounds: tuple[float, float, float],
-    default: float,
-    help: str = "",
-) -> float:
-    """Draw a float slider; `bounds` are minimum, maximum and step."""
-    low, high, step = bounds
-    fits = real(low, high)
-    _seed(text, key, default, lambda written: float(written) if fits(written) else None)
-    value = st.slider(label, low, high, st.session_state[key], step, key=key, help=help or None)
-    address.keep(key, value, default)
-    return value
-
-
-def value_in_drawing(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> T:
-    """Return a value chosen in a drawing, whose callback sets the session's `key`.
-
-    Since it is not a widget, Streamlit does not drop it when the reader leaves the page.
+    Its label is the text `<chapter>.<what>`, or the text or symbol that it `says`; its help, if
+    there is one, ends with `_help`. Raises ValueError if another control has the name.
     """
-    seen = f"{key}_visit"
-    if st.session_state.get(seen) != address.visit():
-        st.session_state.pop(key, None)
-        st.session_state[seen] = address.visit()
-    _seed(text, key, default, read)
-    value: T = st.session_state[key]
-    address.keep(key, value, default)
-    return value
+
+    name: str
+    usual: T | None = field(default=None, kw_only=True)
+    says: str = field(default="", kw_only=True)
+
+    def __post_init__(self) -> None:
+        if DECLARED.setdefault(self.name, self) != self:
+            raise ValueError(f"two controls are called {self.name!r}")
+
+    @property
+    def key(self) -> str:  # type: ignore[override]  # of its name
+        return self.says or self.name.replace("_", ".", 1)
+
+    def read(self, written: str) -> T | None:
+        """Return a value of the address; None if it is not valid."""
+        raise NotImplementedError
+
+    def first(self, usual: T | None) -> T:
+        """Return where it stands if nobody has set it: `usual`, or as declared."""
+        found = self.usual if usual is None else usual
+        assert found is not None, self.name
+        return found
+
+    def in_drawing(self, text: Text, usual: T | None = None) -> T:
+        """Return the value chosen in a drawing, whose callback sets the session's `name`.
+
+        Since it is not a widget, Streamlit does not drop it when the reader leaves the page.
+        """
+        usual = self.first(usual)
+        seen = f"{self.name}_visit"
+        if st.session_state.get(seen) != address.visit():
+            st.session_state.pop(self.name, None)
+            st.session_state[seen] = address.visit()
+        value = _seed(text, self.name, usual, self.read)
+        address.keep(self.name, value, usual)
+        return value
 
 
-def _seed(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> None:
+@dataclass(frozen=True)
+class OneOf(Control[Option]):
+    """One of `options`, at first `usual`, or the first; those of a model are given when drawn.
+
+    The name of an option is the text `<label>_<option>`, without one the option. `listed`: a select
+    box; unless `said`, only screen readers get the label; `wide`: in the full width.
+    """
+
+    options: Sequence[Option] = ()
+    listed: bool = field(default=False, kw_only=True)
+    said: bool = field(default=True, kw_only=True)
+    wide: bool = field(default=False, kw_only=True)
+
+    def read(self, written: str) -> Option | None:
+        return next(
+            (option for option in self.options if address.to_param(option) == written), None
+        )
+
+    def first(self, usual: Option | None) -> Option:
+        return super().first(self.options[0] if usual is None and self.usual is None else usual)
+
+    def names(self, text: Text) -> dict[Option, str]:
+        """Return the displayed name of each option."""
+        keys = {option: f"{self.key}_{option}" for option in self.options}
+        told = strings(text.lang).keys() & keys.values()
+        return {
+            one: text(key) if key in told else address.to_param(one) for one, key in keys.items()
+        }
+
+    def draw(
+        self,
+        text: Text,
+        names: Mapping[Option, str] | None = None,
+        usual: Option | None = None,
+        **holes: object,
+    ) -> Option:
+        """Draw the control; `names` of other options than the declared ones, or other names."""
+        shown = self.names(text) if names is None else names
+        first = next(iter(shown)) if usual is None and not self.options else self.first(usual)
+        written = {address.to_param(option): option for option in shown}
+        if _seed(text, self.name, first, written.get) not in shown:  # of another model or sentence
+            st.session_state[self.name] = first
+        label, help = self.label(text, **holes), self.help(text, **holes)
+        spoken = shown.__getitem__
+        if self.listed:
+            options = list(shown)
+            picked: Option | None = st.selectbox(
+                label, options, key=self.name, format_func=spoken, help=help
+            )
+        else:
+            picked = st.segmented_control(
+                label,
+                tuple(shown),
+                required=True,
+                key=self.name,
+                format_func=spoken,
+                help=help,
+                label_visibility="visible" if self.said else "collapsed",
+                width="stretch" if self.wide else "content",
+            )
+        address.keep(self.name, picked, first)
+        return first if picked is None else picked
+
+
+@dataclass(frozen=True)
+class Slider(Control[Number]):
+    """A number `low`..`high` inclusive, or to a model's limit; integers by 1, others by `step`.
+
+    `typed`: in a field of this width. Label and help may name {low} and {high}.
+    """
+
+    low: Number
+    high: Number | None = None
+    step: Number | None = None
+    typed: Width | None = field(default=None, kw_only=True)
+
+    def read(self, written: str) -> Number | None:
+        return self._within(written, self.low, sys.maxsize if self.high is None else self.high)
+
+    @staticmethod
+    def _within(written: str, low: Number, high: Number) -> Number | None:
+        if isinstance(low, int):
+            return int(written) if whole(low, int(high))(written) else None
+        return float(written) if real(low, high)(written) else None
+
+    def draw(
+        self,
+        text: Text,
+        usual: Number | None = None,
+        high: Number | None = None,
+        **holes: object,
+    ) -> Number:
+        """Draw the slider, none if one value alone is possible; `high` is a model's own limit."""
+        name, low = self.name, self.low
+        top: Number = next(limit for limit in (high, self.high) if limit is not None)
+        first = self.first(usual)
+        value = _seed(text, name, first, lambda written: self._within(written, low, top))
+        if high is not None:
+            value = st.session_state[name] = min(max(value, low), top)
+        if low == top:
+            address.keep(name, low, low)  # removes a stale value of another range from the URL
+            return low
+        holes = {"low": low, "high": f"{top:,}", **holes}
+        label, help = self.label(text, **holes), self.help(text, **holes)
+        if self.typed is None:
+            value = st.slider(label, low, top, value, self.step, key=name, help=help)
+        else:
+            width = self.typed
+            value = st.number_input(
+                label, low, top, step=self.step, key=name, help=help, width=width
+            )
+        address.keep(name, value, first)
+        return value
+
+
+@dataclass(frozen=True)
+class Switch(Control[bool]):
+    """Something that is on or, at first, off."""
+
+    def read(self, written: str) -> bool | None:
+        return address.switch(written)
+
+    def draw(self, text: Text, usual: bool | None = None) -> bool:
+        first = bool(self.usual) if usual is None else usual
+        _seed(text, self.name, first, self.read)
+        on = st.toggle(self.label(text), key=self.name, help=self.help(text))
+        address.keep(self.name, on, first)
+        return on
+
+
+@dataclass(frozen=True)
+class Field(Control[str]):
+    """A line of `most` characters; unless `said`, only screen readers get the label."""
+
+    most: int = field(default=MAX_CHARS, kw_only=True)
+    said: bool = field(default=True, kw_only=True)
+
+    def read(self, written: str) -> str | None:
+        return written[: self.most]
+
+    def draw(self, text: Text, usual: str, width: Width = "stretch", **holes: object) -> str:
+        address.seed_text(self.name, usual, self.read)
+        value = st.text_input(
+            self.label(text),
+            key=self.name,
+            max_chars=self.most,
+            width=width,
+            help=self.help(text, **holes),
+            autocomplete="off",
+            label_visibility="visible" if self.said else "collapsed",
+        )
+        address.keep(self.name, value, usual)
+        return value
+
+
+@dataclass(frozen=True)
+class Drawn(Control[T]):
+    """A value that is chosen in a drawing alone; `reads` gives None for what is not valid."""
+
+    reads: Callable[[str], T | None]
+
+    def read(self, written: str) -> T | None:
+        return self.reads(written)
+
+
+def _seed(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> T:
     """Call `address.seed` and report an invalid value in the URL."""
     if address.url_wins(key):
         written = st.query_params.get(key)
         if written is not None and read(written) is None:
             address.say_ignored(text, key)
-    address.seed(key, default, read)
-
-
-Width = int | Literal["stretch"]  # in pixels, or the full width
-
-
-def sentence_field(
-    key: str, label: str, default: str, width: Width, help: str = "", *, said: bool = True
-) -> str:
-    """Draw a text input stored in the URL; unless `said`, only screen readers get the label."""
-    address.seed_text(key, default, lambda written: written[:MAX_CHARS])
-    value = st.text_input(
-        label,
-        key=key,
-        max_chars=MAX_CHARS,
-        width=width,
-        help=help or None,
-        label_visibility="visible" if said else "collapsed",
-    )
-    address.keep(key, value, default)
-    return value
+    return address.seed(key, default, read)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
 
 from explainer.data.samples import Sample, default_sentence, samples
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import address, params, teaching
+from explainer.frame.choices import OneOf, Slider
 from explainer.frame.params import DEFAULTS, Settings
 from explainer.frame.teaching_view import fixed_choice, fixed_sentence
 from explainer.installed import Entry
@@ -21,11 +22,27 @@ from explainer.text import LANGUAGES, Text, language_of
 DEFAULT_MODEL = {"ko": ("ko-en",), "en": ("en-de", "en-ko")}
 EXAMPLE = "s_example"  # session: the example that was offered last
 LONGEST_LINK = 400  # maximum characters of a sentence in the URL
-# Settings used by each method; only these go into the URL.
-SHOWN = {
-    "beam": {"method", "width", "alpha", "min"},
-    "greedy": {"method", "min"},
-    "sample": {"method", "temperature", "top_k", "top_p", "seed", "min"},
+DEPTH = OneOf(teaching.DEPTH, params.DEPTHS, says="shell.depth")
+METHOD = OneOf("method", params.METHODS, usual=DEFAULTS.method, says="input.method")
+MIN = Slider("min", 0, params.MAX_MIN_LENGTH, usual=DEFAULTS.min, says="input.min")
+# Used by each method besides METHOD and MIN; only these go into the URL.
+SETTINGS: Final[dict[str, tuple[Slider[Any], ...]]] = {
+    "beam": (
+        Slider("width", 1, params.MAX_WIDTH, usual=DEFAULTS.width, says="input.width"),
+        Slider("alpha", 0.0, params.MAX_ALPHA, 0.1, usual=DEFAULTS.alpha, says="input.alpha"),
+    ),
+    "greedy": (),
+    "sample": (
+        Slider(
+            "temperature",
+            *(0.0, params.MAX_TEMPERATURE, 0.1),
+            usual=DEFAULTS.temperature,
+            says="input.temperature",
+        ),
+        Slider("top_k", 0, params.MAX_TOP_K, usual=DEFAULTS.top_k, says="input.top_k"),
+        Slider("top_p", params.MIN_TOP_P, 1.0, 0.05, usual=DEFAULTS.top_p, says="input.top_p"),
+        Slider("seed", 0, params.MAX_SEED, usual=DEFAULTS.seed, says="input.seed", typed="stretch"),
+    ),
 }
 
 
@@ -59,22 +76,11 @@ def language_switch(text: Text) -> None:
 
 def depth_switch(text: Text) -> None:
     """Draw the control for how much of a page is shown: figures, formulas, code."""
-    names = text.each("shell.depth_*", "picture", "formula", "code")
-    usual = params.DEPTHS[0]
-    now = address.seed(teaching.DEPTH, usual, address.one_of(params.DEPTHS))
+    now = address.seed(DEPTH.name, DEPTH.options[0], DEPTH.read)
     if teaching.current().locks("depth"):
-        fixed_choice(text, "depth", text("shell.depth"), names[now])
+        fixed_choice(text, "depth", DEPTH.label(text), DEPTH.names(text)[now])
         return
-    picked = st.segmented_control(
-        text("shell.depth"),
-        params.DEPTHS,
-        default=now,
-        required=True,
-        format_func=names.__getitem__,
-        key=teaching.DEPTH,
-        help=text("shell.depth_help"),
-    )
-    address.keep(teaching.DEPTH, picked, usual)
+    DEPTH.draw(text)
 
 
 def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
@@ -218,8 +224,9 @@ def decode_settings(text: Text, *, shown: bool = True) -> Settings:
     settings = _seed_settings()
     if shown:
         _popover(text, settings)
+    used_names = {METHOD.name, *(one.name for one in (*SETTINGS[settings.method], MIN))}
     for field in fields(settings):
-        used = field.name in SHOWN[settings.method]
+        used = field.name in used_names
         value = getattr(settings, field.name) if used else field.default
         address.keep(field.name, value, field.default)
     return settings
@@ -234,12 +241,10 @@ def _popover(text: Text, settings: Settings) -> None:
         popover = st.popover(text("input.settings"), key="settings", on_change="rerun")
         if popover.open:
             with popover:
-                _method(text, settings)
-                if settings.method == "beam":
-                    _beam(text, settings)
-                elif settings.method == "sample":
-                    _sampling(text, settings)
-                _min_length(text, settings)
+                method = METHOD.draw(text)
+                st.caption(text.each("input.method_*_line", "beam", "greedy", "sample")[method])
+                for control in (*SETTINGS[settings.method], MIN):
+                    control.draw(text)
 
 
 def _seed_settings() -> Settings:
@@ -252,85 +257,3 @@ def _seed_settings() -> Settings:
         for field in fields(DEFAULTS)
     }
     return Settings(**values)
-
-
-def _method(text: Text, settings: Settings) -> None:
-    names = text.each("input.method_*", "beam", "greedy", "sample")
-    lines = text.each("input.method_*_line", "beam", "greedy", "sample")
-    method = st.segmented_control(
-        text("input.method"),
-        params.METHODS,
-        default=settings.method,
-        required=True,
-        format_func=names.__getitem__,
-        key="method",
-    )
-    st.caption(lines[method or DEFAULTS.method])
-
-
-def _min_length(text: Text, settings: Settings) -> None:
-    st.slider(
-        text("input.min"),
-        0,
-        params.MAX_MIN_LENGTH,
-        settings.min,
-        key="min",
-        help=text("input.min_help"),
-    )
-
-
-def _beam(text: Text, settings: Settings) -> None:
-    st.slider(
-        text("input.width"),
-        1,
-        params.MAX_WIDTH,
-        settings.width,
-        key="width",
-        help=text("input.width_help"),
-    )
-    st.slider(
-        text("input.alpha"),
-        0.0,
-        params.MAX_ALPHA,
-        settings.alpha,
-        0.1,
-        key="alpha",
-        help=text("input.alpha_help"),
-    )
-
-
-def _sampling(text: Text, settings: Settings) -> None:
-    st.slider(
-        text("input.temperature"),
-        0.0,
-        params.MAX_TEMPERATURE,
-        settings.temperature,
-        0.1,
-        key="temperature",
-        help=text("input.temperature_help"),
-    )
-    st.slider(
-        text("input.top_k"),
-        0,
-        params.MAX_TOP_K,
-        settings.top_k,
-        key="top_k",
-        help=text("input.top_k_help"),
-    )
-    st.slider(
-        text("input.top_p"),
-        params.MIN_TOP_P,
-        1.0,
-        settings.top_p,
-        0.05,
-        key="top_p",
-        help=text("input.top_p_help"),
-    )
-    st.number_input(
-        text("input.seed"),
-        0,
-        params.MAX_SEED,
-        settings.seed,
-        key="seed",
-        help=text("input.seed_help"),
-    )

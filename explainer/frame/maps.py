@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 from explainer.analysis.head_roles import Kind as AttentionKind
 from explainer.charts.labels import check_lengths
 from explainer.drawings import Choice, cell_in, drawing
-from explainer.frame.pickers import Picker, axis_words, move
+from explainer.frame.choices import Place
+from explainer.frame.pickers import COLUMN, ROW, Picker, axis_words, move
 from explainer.text import Text
 
 Cell = tuple[int, int]
 Kind = Literal["weights", "signed"]
 Tone = Literal["source", "target", "ink", "second"]
-PLACE = ("row", "col")  # a cell in the address
+PLACE = (ROW, COLUMN)  # a cell in the address
 
 
 @dataclass(frozen=True)
@@ -146,10 +147,10 @@ def cell_of(sent: object, there: NDArray[np.bool_]) -> Cell | None:
 
 def pick_cell(
     pick: Picker,
-    labels: tuple[str, str],
     shape: tuple[int, ...],
     telling: tuple[int, ...],
-    names: tuple[str, str] = PLACE,
+    names: tuple[Place, Place] = PLACE,
+    labels: tuple[str, str] = ("", ""),
     spoken: Callable[[int], object] = str,
 ) -> Cell:
     """The cell that was pressed or stands in the address, from 0, at first the `telling` one.
@@ -157,7 +158,7 @@ def pick_cell(
     `spoken` makes of a number in the address (from 1) the one a reader sees.
     """
     row, column = (
-        pick.one(name, label, range(1, count + 1), min(start + 1, count), spoken) - 1
+        pick.one(name, range(1, count + 1), min(start + 1, count), spoken, label) - 1
         for name, label, count, start in zip(names, labels, shape, telling, strict=True)
     )
     return row, column

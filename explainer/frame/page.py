@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -12,9 +13,10 @@ import streamlit as st
 
 from explainer.drawings import asked
 from explainer.drawings.asked import Asks
-from explainer.frame import beats, choices, teaching
+from explainer.frame import beats, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.beats import Beat
+from explainer.frame.choices import OneOf
 from explainer.frame.course import Chapter, chapters
 from explainer.frame.interlinear import Shown, draw_glosses
 from explainer.frame.view import View
@@ -104,6 +106,13 @@ def with_sentence(chapter: Chapter) -> dict[str, str]:
     return {f"{chapter.id}_view": next(view for view in page.draw if view not in page.barless)}
 
 
+@cache
+def view_of(chapter: Chapter) -> OneOf[str]:
+    """The control of the views of a chapter that has several."""
+    draw = page_of(chapter).draw
+    return OneOf(f"{chapter.id}_view", (*draw,) if isinstance(draw, Mapping) else (), said=False)
+
+
 def _usual(page: Page) -> str:
     """The view that is open where nobody has chosen one."""
     assert isinstance(page.draw, Mapping)
@@ -163,12 +172,10 @@ def _view_id(chapter: Chapter, page: Page, view: View) -> str:
     if not isinstance(page.draw, Mapping):
         return ""
     text, id = view.text, chapter.id
-    names = {name: text(f"{id}.view_{name}") for name in page.draw}
     if (written := st.query_params.get(f"{id}_view", "")) in page.gone:
         st.query_params[f"{id}_view"] = page.gone[written]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        label, usual = text(f"{id}.view"), _usual(page)
-        chosen = choices.segments(text, f"{id}_view", label, names, usual, said=False)
+        chosen = view_of(chapter).draw(text, usual=_usual(page))
         if chosen in page.barless:
             st.container(key="barless", height=1)  # read by the style sheet, which hides it
     line = f"{id}.view_{chosen}_line"

@@ -91,14 +91,10 @@ def real(low: float, high: float) -> Check:
     return check
 
 
-def one_of(options: Collection[str]) -> Check:
-    return lambda written: written in options
-
-
 CHECKS: Final[Mapping[str, Check]] = {
-    "lang": one_of(LANGUAGES),
-    "depth": one_of(DEPTHS),
-    "method": one_of(METHODS),
+    "lang": LANGUAGES.__contains__,
+    "depth": DEPTHS.__contains__,
+    "method": METHODS.__contains__,
     "width": whole(1, MAX_WIDTH),
     "alpha": real(0, MAX_ALPHA),
     "min": whole(0, MAX_MIN_LENGTH),
@@ -120,6 +116,6 @@ def broken_values(written: Mapping[str, str], models: Collection[str]) -> tuple[
 
     Unknown names are ignored: links collect them (utm_source and the like).
     """
-    checks = {**CHECKS, "model": one_of(models)}
+    checks = {**CHECKS, "model": models.__contains__}
     known = ((name, value) for name, value in written.items() if name in checks)
     return tuple(name for name, value in known if not checks[name](value))

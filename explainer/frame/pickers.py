@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar, get_args
 
 import numpy as np
 import streamlit as st
@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import Side, is_ordinary, sharpest_head
-from explainer.frame import address, choices
+from explainer.frame import address
+from explainer.frame.choices import OneOf, Place
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 SHOWN: Final = "picked"  # session: state of every choice when last drawn
 T = TypeVar("T", int, str)  # an option; its `str` is stored in the URL
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 TELLING: Final = 0.7  # target for the largest weight: clear, but not the only one
 
 
@@ -64,11 +66,11 @@ class Picker:
 
     def one(
         self,
-        name: str,
-        label: str,
+        name: Place,
         options: Sequence[T],
         telling: T,
         spoken: Callable[[Any], object] = str,
+        label: str = "",
     ) -> T:
         """Return one of `options` that is chosen in a drawing, not in a control.
 
@@ -91,7 +93,8 @@ class Picker:
             _choices()[name] = state
         address.resend(name)
         if choice == state.telling:
-            self._note(name, label, state, choice, spoken)
+            what = label or name.label(self.text, count=len(options))
+            self._note(name, what, state, choice, spoken)
         usual = choice == telling == state.telling
         address.keep(name, choice, choice if usual else None)
         if usual or not self.shared:
@@ -111,25 +114,23 @@ class Picker:
 
     def number(
         self,
-        name: str,
-        label: str,
+        name: Place,
         count: int,
         telling: int,
         first: int = 1,
         exists: Callable[[int], bool] = lambda _: True,
+        label: str = "",
     ) -> int:
         """Return one of `count` indices for which `exists`, without a control."""
         numbers = [first + i for i in range(count) if exists(i)]
-        return self.one(name, label, numbers, first + telling) - first
+        return self.one(name, numbers, first + telling, label=label) - first
 
-    def segments(
-        self, name: str, label: str, names: Sequence[str], telling: int, first: int = 1
-    ) -> int:
+    def segments(self, name: Place, names: Sequence[str], telling: int, first: int = 1) -> int:
         """Draw a segmented control of `names`, if there is more than one; return the index."""
-        index = self.number(name, label, len(names), telling, first)
+        index = self.number(name, len(names), telling, first)
         if len(names) > 1:
             st.segmented_control(
-                label,
+                name.label(self.text),
                 range(first, first + len(names)),
                 required=True,
                 key=name,
@@ -139,17 +140,16 @@ class Picker:
 
     def select(
         self,
-        name: str,
-        label: str,
+        name: Place,
         names: Sequence[str],
         telling: int,
         first: int = 1,
         width: int | Literal["stretch"] = "stretch",
     ) -> int:
         """Draw a select box of `names` and return the index."""
-        index = self.number(name, label, len(names), telling, first)
+        index = self.number(name, len(names), telling, first)
         st.selectbox(
-            label,
+            name.label(self.text),
             range(first, first + len(names)),
             key=name,
             format_func=lambda number: names[number - first],
@@ -157,18 +157,14 @@ class Picker:
         )
         return index
 
-    def slider(self, name: str, label: str, count: int, telling: int, help: str = "") -> int:
+    def slider(self, name: Place, count: int, telling: int, label: str = "") -> int:
         """Draw a slider over 1..`count`, if greater than 1; return the index."""
-        index = self.number(name, label, count, telling)
+        index = self.number(name, count, telling, label=label)
         if count > 1:
             st.session_state[name] = index + 1  # a new maximum makes it a new widget without value
-            st.slider(label, 1, count, index + 1, key=name, help=help or None)
+            label = label or name.label(self.text, count=count)
+            st.slider(label, 1, count, index + 1, key=name, help=name.help(self.text))
         return index
-
-    def row(self, count: int, telling: int) -> int:
-        """Draw a slider for the row of a map; return the index."""
-        text = self.text
-        return self.slider("row", text("words.row"), count, telling, text("words.row_help"))
 
     def _from_address(self, name: str, options: Sequence[T]) -> tuple[T | str | None, bool]:
         """Return the value in the URL, or on a page opened from the menu the session's last choice,
@@ -209,10 +205,9 @@ def sharp_head(translation: Translation, kind: Kind, layer: int) -> int:
     return sharpest_head(translation.attention(kind)[layer], sides(translation, kind)[1])
 
 
-def pick_kind(text: Text, usual: Kind = "cross", *, said: bool = True) -> Kind:
-    """Draw the control for the kind of attention, shared by all pages."""
-    names = text.each("words.kind_*", "encoder", "decoder", "cross")
-    return cast("Kind", choices.segments(text, "kind", text("words.kind"), names, usual, said=said))
+LAYER, HEAD = Place("layer", "words.layer"), Place("head", "words.head")
+ROW, COLUMN = Place("row", "words.row"), Place("col", "words.row")
+KIND = OneOf("kind", KINDS, usual="cross", says="words.kind")  # of attention, shared by all pages
 
 
 def pick_head(text: Text, translation: Translation, kind: Kind) -> tuple[Picker, int, int]:
@@ -222,9 +217,9 @@ def pick_head(text: Text, translation: Translation, kind: Kind) -> tuple[Picker,
     """
     pick = picker(text, translation, kind)
     layers, heads = translation.attention(kind).shape[:2]
-    layer = pick.segments("layer", text("words.layer"), numbers_from_one(layers), layers - 1)
+    layer = pick.segments(LAYER, numbers_from_one(layers), layers - 1)
     start = sharp_head(translation, kind, layer)
-    return pick, layer, pick.segments("head", text("words.head"), numbers_from_one(heads), start)
+    return pick, layer, pick.segments(HEAD, numbers_from_one(heads), start)
 
 
 def pick_map(
@@ -235,10 +230,10 @@ def pick_map(
     Defaults: the last layer and its `telling` head, without `telling` the mean.
     """
     text = pick.text
-    layer = pick.segments("layer", text("words.layer"), numbers_from_one(layers), layers - 1)
+    layer = pick.segments(LAYER, numbers_from_one(layers), layers - 1)
     names = [text("words.mean"), *numbers_from_one(heads)]
     start = 0 if telling is None else telling(layer) + 1
-    head = pick.segments("head", text("words.head"), names, start, first=0)
+    head = pick.segments(HEAD, names, start, first=0)
     return layer, head - 1 if head else None
 
 
@@ -304,9 +299,6 @@ def strongest_ordinary(row: NDArray[np.floating], keys: Sequence[str]) -> int:
     if not (row * allowed).any():
         return int(row.argmax())
     return int(np.where(allowed, row, -1.0).argmax())
-
-
-KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def sides(translation: Translation, kind: Kind, predicted: bool | None = None) -> tuple[Side, Side]:

@@ -53,14 +53,8 @@ class Subject:
 
 def model_names(text: Text) -> dict[str, str]:
     """Return the models' names by kind, including the Transformer's."""
-    return {
-        "rnn": text("words.model_rnn"),
-        "gru": text("words.model_gru"),
-        "lstm": text("words.model_lstm"),
-        "gru-bahdanau": text("words.model_gru_bahdanau"),
-        "lstm-luong": text("words.model_lstm_luong"),
-        TRANSFORMER: text("words.model_transformer"),
-    }
+    kinds = text.each("words.model_*", "rnn", "gru", "lstm", "gru-bahdanau", "lstm-luong")
+    return kinds | {TRANSFORMER: text("words.model_transformer")}
 
 
 def subject(view: View, chapter: str, quiet: bool = False) -> Subject | None:

@@ -17,14 +17,14 @@ def script(form: str, lang: str) -> None:
     import streamlit as st
 
     from explainer.frame import address
-    from explainer.frame.pickers import Picker, numbers_from_one
+    from explainer.frame.pickers import ROW, Picker, numbers_from_one
     from explainer.text import Text
 
     state = st.session_state
     address.enter(state.get("on", "here"))
     pick, count = Picker(Text(lang), (state.get("of", "a"),)), state.get("count", 5)
     items = count if form in ("number", "slider") else numbers_from_one(count)
-    st.text(getattr(pick, form)("row", "Row", items, state.get("telling", 3) - 1) + 1)
+    st.text(getattr(pick, form)(ROW, items, state.get("telling", 3) - 1) + 1)
 
 
 def opened(form: str = "slider", lang: str = "en", **query: str) -> AppTest:
@@ -41,9 +41,9 @@ def rerun(at: AppTest, **session: Any) -> AppTest:
     return at
 
 
-def shown(at: AppTest) -> tuple[int, str | None]:
+def shown(at: AppTest, name: str = "row") -> tuple[int, str | None]:
     """The number, and what the address says."""
-    written = at.query_params.get("row")
+    written = at.query_params.get(name)
     return int(at.text[0].value), written[0] if isinstance(written, list) else written
 
 
@@ -64,7 +64,8 @@ def test_the_telling_one_opens_and_is_not_in_the_address(form: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_a_choice_that_does_not_exist_becomes_the_telling_one(form: str) -> None:
     at = opened(form, "ko", row="5")
-    note = Text("ko")("words.moved", what="Row", number=5, now=2)
+    text = Text("ko")
+    note = text("words.moved", what=text("words.row"), number=5, now=2)
     for _ in range(2):  # it stays until the reader chooses
         rerun(at, of="b", count=4, telling=2)
         assert shown(at) == (2, None) and said(at) == [note]
@@ -137,11 +138,11 @@ def test_only_what_exists_can_be_chosen() -> None:
     def even() -> None:
         import streamlit as st
 
-        from explainer.frame.pickers import Picker
+        from explainer.frame.pickers import ROW, Picker
         from explainer.text import Text
 
         pick = Picker(Text("en"), ())
-        st.text(pick.number("row", "Row", 4, 1, exists=lambda i: i % 2 == 1) + 1)
+        st.text(pick.number(ROW, 4, 1, exists=lambda i: i % 2 == 1) + 1)
 
     at = app_test(even)
     at.query_params["row"] = "3"
@@ -152,13 +153,13 @@ def test_a_number_that_can_be_one_alone_leaves_no_other_in_the_address() -> None
     def whole() -> None:
         import streamlit as st
 
-        from explainer.frame.choices import whole_number
+        from explainer.frame.choices import Slider
         from explainer.text import Text
 
         high = st.session_state.get("high", 9)
-        st.text(whole_number(Text("en"), "row", "Many", 1, high, 3))
+        st.text(Slider("many", 1, says="Many").draw(Text("en"), 3, high))
 
     at = app_test(whole)
-    at.query_params["row"] = "7"
+    at.query_params["many"] = "7"
     for high, found in ((9, (7, "7")), (1, (1, None)), (9, (1, "1"))):
-        assert shown(rerun(at, high=high)) == found and len(at.slider) == (high > 1)
+        assert shown(rerun(at, high=high), "many") == found and len(at.slider) == (high > 1)

@@ -21,7 +21,8 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.sentences.job import OWN
-from explainer.frame import address, choices
+from explainer.frame import address
+from explainer.frame.choices import OneOf, Place
 from explainer.frame.course import Chapter, chapters
 from explainer.frame.pickers import Picker
 from explainer.model import ModelConfig, Transformer
@@ -95,20 +96,21 @@ def record(hostile_models: Path) -> Iterator[Record]:
     found = Record()
     with pytest.MonkeyPatch.context() as patch:
         use_models(hostile_models, patch)
-        segments, seed, take = choices.segments, address.seed, Allowance.take
+        draw, seed, take = OneOf.draw, address.seed, Allowance.take
         one = Picker.one
 
-        def recorded_segments(
-            text: Any, key: str, label: str, names: Any, *others: Any, **named: Any
-        ) -> str:
-            found.choices.setdefault(key, list(names))
-            return segments(text, key, label, names, *others, **named)
+        def recorded_draw(
+            self: OneOf[Any], text: Any, names: Any = None, *others: Any, **named: Any
+        ) -> Any:
+            options = self.options if names is None else names
+            found.choices.setdefault(self.name, [address.to_param(one) for one in options])
+            return draw(self, text, names, *others, **named)
 
         def recorded_seed(key: str, *others: Any) -> Any:
             found.keys.add(key)
             return seed(key, *others)
 
-        def recorded_one(self: Picker, name: str, *others: Any, **named: Any) -> Any:
+        def recorded_one(self: Picker, name: Place, *others: Any, **named: Any) -> Any:
             found.keys.add(name)
             return one(self, name, *others, **named)
 
@@ -116,9 +118,7 @@ def record(hostile_models: Path) -> Iterator[Record]:
             found.computations += 1
             return take(self, visitor)
 
-        for module in list(sys.modules.values()):
-            if getattr(module, "segments", None) is segments:
-                patch.setattr(module, "segments", recorded_segments)
+        patch.setattr(OneOf, "draw", recorded_draw)
         patch.setattr(address, "seed", recorded_seed)
         patch.setattr(Picker, "one", recorded_one)
         patch.setattr(Allowance, "take", counted)

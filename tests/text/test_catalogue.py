@@ -11,6 +11,7 @@ import pytest
 
 from explainer.chapters import ORDER
 from explainer.drawings import module_files
+from explainer.frame.choices import DECLARED, OneOf
 from explainer.frame.course import chapters
 from explainer.frame.page import TRY, page_of
 from explainer.lessons import ALL, LESSONS
@@ -26,7 +27,8 @@ WITH_LINES = {"layers"}  # chapters that say in a line what a view shows
 
 # Words of Korean values without a Korean letter: names that every language uses, and formulas.
 NAMES = {
-    *("AER", "Adam", "BLEU", "Bahdanau", "FFN", "GPU", "GRU", "LSTM", "Luong", "SGD", "chrF"),
+    *("AER", "Adam", "BLEU", "Bahdanau", "FFN", "GPU", "GRU", "LSTM", "Luong", "SGD", "ViT"),
+    "chrF",
     *("ln", "log", "top"),
 }
 COMMANDS = {"toy.command"}
@@ -79,6 +81,10 @@ def used_keys() -> dict[str, str]:
         declared += map(step.key, (*parts, *step.options))
         more = map(step.key, ("nothing", "small", "large", *tells))
         declared += [key for key in more if key in strings("ko")]
+    labels = [f"{one.key}{end}" for one in DECLARED.values() for end in ("", "_help")]
+    of_options = ((one.key, one.options) for one in DECLARED.values() if isinstance(one, OneOf))
+    labels += [f"{key}_{option}" for key, options in of_options for option in options]
+    declared += [key for key in labels if key in strings("ko")]
     # Of a drawing: tests/drawings holds its words to its script.
     declared += [key for key in strings("ko") if key.rpartition(".")[0] in tables]
     found = dict.fromkeys(declared, "explainer/chapters")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.ablation.runs import Ablated, log_probs, without_each
-from explainer.chapters.ablation.state import MEMORY, Bench, kind_names, read_bench, switch_off
+from explainer.chapters.ablation.state import KIND, MEMORY, Bench, read_bench, switch_off
 from explainer.chapters.ablation.switches import EVERY, rows_of, switch_of, touches
 from explainer.drawings import Choice, drawing
 from explainer.frame import chapter
@@ -98,7 +98,7 @@ def _board(
     if not chosen:
         memory = bench.memory
         written, _, said = resources.greedy_output(model, source, bench.changes, memory, steps)
-        other = {"name": kind_names(text)[bench.kind], **_run(Ablated(written, said, after))}
+        other = {"name": KIND.names(text)[bench.kind], **_run(Ablated(written, said, after))}
 
     def choose(choice: Choice) -> None:
         for one in switches:

@@ -14,6 +14,7 @@ from explainer.chapters.ablation.state import stack_names
 from explainer.charts.axes import Floats
 from explainer.charts.bars import SIGNED, BarStyle, Series, bars
 from explainer.frame import chapter
+from explainer.frame.choices import Place
 from explainer.frame.formula import difference
 from explainer.frame.maps import Scale, Side, draw_map, move_to, pick_cell
 from explainer.frame.pickers import picker
@@ -24,7 +25,8 @@ from explainer.text.numbers import decimal
 
 RANKED = 10  # heads in the list
 ROOM: Final = 0.25  # of the span of the bars, before the longest one
-CHOSEN: Final = ("ablation_map_row", "ablation_map_head")  # the clicked cell in the address
+# The clicked cell.
+CHOSEN: Final = (Place("ablation_map_row", "words.layer"), Place("ablation_map_head", "words.head"))
 
 
 def draw_heads(view: View) -> None:
@@ -92,9 +94,8 @@ def _progress(place: Any, words: str, done: float) -> None:
 def _map(view: View, changes: HeadChanges, rows: list[str]) -> tuple[int, int]:
     """Draw layers x heads; return the clicked cell, at first the head that is needed most."""
     text, sums = view.text, changes.sums
-    pick, names = picker(text, view.translation), (text("words.layer"), text("words.head"))
     best = divmod(int(sums.argmin()), sums.shape[1])
-    cell = pick_cell(pick, names, sums.shape, best, CHOSEN)
+    cell = pick_cell(picker(text, view.translation), sums.shape, best, CHOSEN)
     row, head = cell
     draw_map(
         text,

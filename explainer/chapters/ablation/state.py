@@ -12,8 +12,8 @@ from explainer.analysis.maps import SPECIAL
 from explainer.chapters.ablation.switches import EVERY as EVERY_LAYER
 from explainer.chapters.ablation.switches import Switch
 from explainer.data.samples import samples
-from explainer.frame import address, choices, sentence_warnings
-from explainer.frame.choices import sentence_field
+from explainer.frame import address, sentence_warnings
+from explainer.frame.choices import Field, OneOf, Place, Slider
 from explainer.frame.pickers import Picker, numbers_from_one
 from explainer.frame.view import View
 from explainer.runs import registry
@@ -42,19 +42,20 @@ def switch_off(part: Switch) -> None:
     address.give("ablation_layer", None if part.layer == EVERY_LAYER else str(part.layer + 1))
 
 
-def kind_names(text: Text) -> dict[str, str]:
-    return {
-        "attention": text("ablation.kind_attention"),
-        "head": text("ablation.kind_head"),
-        "ffn": text("ablation.kind_ffn"),
-        "residual": text("ablation.kind_residual"),
-        "positions": text("ablation.kind_positions"),
-        "embedding_factor": text("ablation.kind_factor"),
-        "scaling": text("ablation.kind_scaling"),
-        "uniform": text("ablation.kind_uniform"),
-        "unmask": text("ablation.kind_unmask"),
-        MEMORY: text("ablation.kind_memory"),
-    }
+KIND = OneOf(
+    "ablation_kind",
+    (
+        *("attention", "head", "ffn", "residual", "positions", "embedding_factor", "scaling"),
+        *("uniform", "unmask", MEMORY),
+    ),
+    listed=True,
+)
+HEAD, HEADS = Place("ablation_head", "words.head"), Place("ablation_heads", "words.head")
+LAYER = Place("ablation_layer", "words.layer")
+STACK = OneOf[str]("ablation_stack", says="ablation.where")
+SIDE = OneOf[str]("ablation_side", says="ablation.where")
+FACTOR = Slider("ablation_factor", 0.0, MOST, 0.1, usual=0.1)
+OTHER = Field("ablation_other")
 
 
 def stack_names(text: Text) -> dict[str, str]:
@@ -65,9 +66,7 @@ def read_bench(view: View) -> Bench | None:
     """Draw the controls of the bench; None when the other sentence cannot be used."""
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kind = choices.select(
-            text, "ablation_kind", text("ablation.kind"), kind_names(text), "attention"
-        )
+        kind = KIND.draw(text)
         if kind == MEMORY:
             return _other_sentence(view)
         stack = _stack(text, kind)
@@ -77,18 +76,11 @@ def read_bench(view: View) -> Bench | None:
         head = 0
         if kind in OF_HEADS:
             heads = [text("ablation.every"), *numbers_from_one(sizes["n_heads"])]
-            key, telling = ("ablation_head", 1) if kind == "head" else ("ablation_heads", 0)
-            head = pick.select(key, text("words.head"), heads, telling, first=0)
+            one = kind == "head"
+            head = pick.select(HEAD if one else HEADS, heads, 1 if one else 0, first=0)
     value = 0.0
     if kind == "scaling":
-        value = choices.real_number(
-            text,
-            "ablation_factor",
-            text("ablation.factor"),
-            (0.0, MOST, 0.1),
-            0.1,
-            text("ablation.factor_help"),
-        )
+        value = FACTOR.draw(text)
     where = "" if stack == EVERY else stack
     return Bench(kind, (Intervention(kind, where, layer - 1, head - 1, value),))
 
@@ -98,18 +90,18 @@ def _stack(text: Text, kind: str) -> str:
     if kind not in ATTENTION_KINDS:
         del names["cross"]
         every = {EVERY: text("ablation.both_stacks"), **names}
-        return choices.segments(text, "ablation_side", text("ablation.where"), every, EVERY)
+        return SIDE.draw(text, every)
     if kind == "unmask":  # only the decoder's own attention has a mask to take away
         return "decoder"
     every = {EVERY: text("ablation.everywhere"), **names}
-    return choices.segments(text, "ablation_stack", text("ablation.where"), every, "cross")
+    return STACK.draw(text, every, "cross")
 
 
 def _layer(pick: Picker, sizes: dict[str, Any], stack: str) -> int:
     layers = {"encoder": sizes["n_encoder_layers"], "decoder": sizes["n_decoder_layers"]}
     count = min(layers.values()) if stack == EVERY else layers.get(stack, layers["decoder"])
-    names, label = [pick.text("ablation.every"), *numbers_from_one(count)], pick.text("words.layer")
-    return pick.select("ablation_layer", label, names, 0, first=0)
+    names = [pick.text("ablation.every"), *numbers_from_one(count)]
+    return pick.select(LAYER, names, 0, first=0)
 
 
 def _other_sentence(view: View) -> Bench | None:
@@ -120,7 +112,7 @@ def _other_sentence(view: View) -> Bench | None:
     text = view.text
     sentences = [sample.text for sample in samples(str(view.card["source"]))]
     start = next((one for one in sentences if one != translation.source.text), "")
-    written = sentence_field("ablation_other", text("ablation.other"), start, 340)
+    written = OTHER.draw(text, start, 340)
     model = registry.model_of(translation.model)
     try:
         ids = model.source_with_eos(written)

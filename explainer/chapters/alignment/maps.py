@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from explainer.chapters.alignment.looking import telling_step
 from explainer.drawings import drawing, rounded
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf
 from explainer.frame.pickers import pick_map, picker, telling_head
 from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, subject
 from explainer.frame.view import View
@@ -59,14 +60,15 @@ def draw_maps(view: View) -> None:
         chapter.shapes(text, rows, text("alignment.map_shapes"))
 
 
+TARGET = OneOf("alignment_target", ("own", "same"))
+
+
 def _choose_maps(text: Text, seen: Subject) -> tuple[list[Looked], str]:
     """Draw the controls; return each model's map and the name of the chosen head."""
     cross = seen.translation.attention("cross")
     layers, heads, *_ = cross.shape
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        names = text.each("alignment.target_*", "own", "same")
-        label, help = text("alignment.target"), text("alignment.target_help")
-        target = choices.segments(text, "alignment_target", label, names, "own", help)
+        target = TARGET.draw(text)
         pick = picker(text, seen.translation, "cross")
         layer, head = pick_map(pick, layers, heads, lambda layer: _alike(seen, layer))
     name = text("alignment.mean") if head is None else text("alignment.head", number=head + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -10,7 +10,8 @@ import streamlit as st
 from explainer.chapters.alignment.looking import AttentionPass, Floats, attention_pass, telling_step
 from explainer.chapters.alignment.maps import LOOKING
 from explainer.charts.lookup import key_bars
-from explainer.frame import chapter, choices, teaching
+from explainer.frame import chapter, teaching
+from explainer.frame.choices import OneOf, Place
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker
 from explainer.frame.recurrent import model_names, picked_reading
@@ -19,17 +20,15 @@ from explainer.runs.recurrent import Kind, Reading
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
-STEP: Final = "alignment_step"  # both count from 1, in the address too
-TOKEN: Final = "alignment_token"
+STEP = Place("alignment_step")  # both count from 1, in the address too
+TOKEN = Place("alignment_token")
+MODEL = OneOf("alignment_model", LOOKING)
 TERMS: Final = 3  # of a score that are written out
 
 
 def pick_model(text: Text) -> Kind:
-    names = {str(kind): model_names(text)[kind] for kind in LOOKING}
-    return cast(
-        "Kind",
-        choices.segments(text, "alignment_model", text("alignment.model"), names, LOOKING[0]),
-    )
+    names = model_names(text)
+    return MODEL.draw(text, {kind: names[kind] for kind in LOOKING})
 
 
 def draw_steps(view: View) -> None:
@@ -43,10 +42,10 @@ def draw_steps(view: View) -> None:
         seen_by = attention_pass(reading)
         pick = Picker(text, (reading.kind, reading.source, reading.target))
         telling = telling_step(seen_by.weights, reading.target_tokens)
-        step = pick.slider(STEP, text("alignment.step"), len(reading.target), telling)
+        step = pick.slider(STEP, len(reading.target), telling)
         token = int(seen_by.weights[step].argmax())
         if formula:
-            token = pick.slider(TOKEN, text("alignment.token"), len(reading.source), token)
+            token = pick.slider(TOKEN, len(reading.source), token)
     title = text("alignment.writing", token=reading.target_tokens[step])
     with chapter.figure(title, text("alignment.steps_line")):
         _scores(view, reading, seen_by, step)

@@ -9,7 +9,7 @@ import streamlit as st
 from explainer.chapters.beam.state import CHOSEN, Beam, Ranking
 from explainer.chapters.beam.view import hypothesis_texts
 from explainer.decoding import Hypothesis, length_penalty
-from explainer.frame import chapter, choices, teaching
+from explainer.frame import chapter, teaching
 from explainer.frame.formula import in_colour, tones
 from explainer.frame.view import View
 from explainer.runs import beam as beam_runs
@@ -28,13 +28,12 @@ def draw_formula(view: View, beam: Beam, ranking: Ranking) -> None:
         return
     text, translation = view.text, view.translation
     names = {
-        str(place): f"{place}. {words}"
+        place: f"{place}. {words}"
         for place, words in enumerate(
             hypothesis_texts(text, translation, ranking.order[:LISTED]), start=1
         )
     }
-    place = choices.select(text, CHOSEN, text("beam.chosen"), names, "1", text("beam.chosen_help"))
-    chosen = ranking.order[int(place) - 1]
+    chosen = ranking.order[CHOSEN.draw(text, names) - 1]
     chapter.formula(text, equations(chosen, ranking.alpha, view.dark))
     if not teaching.hides("formula"):
         chapter.agreement(

@@ -9,11 +9,11 @@ from explainer.chapters.beam.formula import draw_formula, draw_shapes
 from explainer.chapters.beam.mistake import draw_mistake
 from explainer.chapters.beam.rank import tell_ranking
 from explainer.chapters.beam.state import (
+    SHOW,
     Beam,
     beam_of,
     read_beam,
     read_ranking,
-    read_show,
     read_step,
 )
 from explainer.chapters.beam.view import draw_tree
@@ -31,7 +31,7 @@ def draw(view: View) -> None:
     figure = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         beam = read_beam(view)
-        show = read_show(text)
+        show = SHOW.draw(text)
         step = read_step(view, beam)
         ranking = read_ranking(text, beam)
     tell_ranking(text, translation, beam, ranking)

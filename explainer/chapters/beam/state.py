@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
 from explainer.analysis.beam_rerank import Missing, SearchSettings, why_missing
 from explainer.analysis.beam_tree import Ids, candidate_at, telling_step
 from explainer.decoding import DecodeOptions, Hypothesis, rerank
-from explainer.frame import address, choices
-from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH, real
+from explainer.frame import address
+from explainer.frame.choices import Control, OneOf, Place, Slider
+from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.runs.beam import (
@@ -30,9 +31,13 @@ from explainer.runs.beam import (
 from explainer.text import Text
 from explainer.translation import Translation
 
-WIDTH, SHOW, STEP = "beam_width", "beam_show", "beam_step"
-ALPHA, MIN, CHOSEN = "beam_alpha", "beam_min", "beam_chosen"
-RESCUE: Final = "beam_rescue"
+STEP = Place("beam_step")
+WIDTH = OneOf("beam_width", (*range(1, MAX_WIDTH + 1),))
+SHOW = OneOf("beam_show", ("sum", "p"))  # the number above the tokens
+ALPHA = Slider("beam_alpha", 0.0, MAX_ALPHA)
+MIN = Slider("beam_min", 0, MAX_MIN_LENGTH)
+CHOSEN = OneOf[int]("beam_chosen", listed=True)
+RESCUE = OneOf[str]("beam_rescue", listed=True)
 NONE: Final = "none"
 HERE, BAR = "beam_here", "beam_bar"  # session: what the values of the controls belong to
 
@@ -68,12 +73,8 @@ def read_beam(view: View) -> Beam:
     text, translation = view.text, view.translation
     bar = translation.options
     usual = usual_width(translation)
-    names = {str(width): str(width) for width in range(1, MAX_WIDTH + 1)}
     _follow(BAR, (usual, bar.alpha, bar.min_length), (WIDTH, ALPHA, MIN))
-    picked = choices.segments(
-        text, WIDTH, text("beam.width"), names, str(usual), text("beam.width_help")
-    )
-    options = search_options(translation, int(picked))
+    options = search_options(translation, WIDTH.draw(text, usual=usual))
     _follow(HERE, (translation.model, translation.source.text, options), (CHOSEN,))
     return beam_of(view, options)
 
@@ -96,17 +97,11 @@ def beam_of(view: View, options: DecodeOptions) -> Beam:
     )
 
 
-def read_show(text: Text) -> str:
-    """Return which number is shown above the tokens: "sum" or "p"."""
-    names = {"sum": text("beam.show_sum"), "p": text("beam.show_p")}
-    return choices.segments(text, SHOW, text("beam.show"), names, "sum")
-
-
 def read_step(view: View, beam: Beam) -> int:
-    """Return the selected step, from 1."""
-    count, text = len(beam.pools), view.text
+    """The step that is lit, from 1."""
+    count = len(beam.pools)
     usual = min(telling_step(beam.pools, best_of(beam).ids), count)
-    return 1 + picker(text, view.translation).slider(STEP, text("beam.step"), count, usual - 1)
+    return 1 + picker(view.text, view.translation).slider(STEP, count, usual - 1)
 
 
 def best_of(beam: Beam) -> Hypothesis:
@@ -120,14 +115,9 @@ def read_ranking(text: Text, beam: Beam) -> Ranking:
     The length penalty is drawn in the tree.
     """
     searched = beam.searched
-    fits = real(0.0, MAX_ALPHA)
-    alpha = choices.value_in_drawing(
-        text, ALPHA, searched.alpha, lambda written: float(written) if fits(written) else None
-    )
+    alpha = ALPHA.in_drawing(text, searched.alpha)
     low = min(MAX_MIN_LENGTH, searched.max_length)
-    min_length = choices.whole_number(
-        text, MIN, text("beam.min"), 0, low, min(searched.min_length, low), text("beam.min_help")
-    )
+    min_length = MIN.draw(text, min(searched.min_length, low), low)
     missing = why_missing(beam.pools, beam.finished, searched, alpha, min_length)
     order = rerank(beam.hypotheses, alpha, min_length)
     return Ranking(alpha, min_length, tuple(order or rerank(beam.hypotheses, alpha)), missing)
@@ -139,16 +129,14 @@ def read_rescue(text: Text, beam: Beam, step: int, names: Sequence[tuple[Ids, st
     `names` are the paths cut at this step with their words.
     """
     listed = {NONE: text("beam.rescue_none")}
-    for written in (st.session_state.get(RESCUE), st.query_params.get(RESCUE)):
+    for written in (st.session_state.get(RESCUE.name), st.query_params.get(RESCUE.name)):
         path = parse_path(written)
         candidate = candidate_at(beam.pools, path) if path else None
         can = candidate is not None and candidate.verdict in ("pruned", "stopped")
         if path and can and path not in dict(names):
             listed[format_path(path)] = text("beam.rescue_other", step=len(path))
     listed |= {format_path(path): words for path, words in names}
-    picked = choices.select(
-        text, RESCUE, text("beam.rescue", step=step), listed, NONE, text("beam.rescue_help")
-    )
+    picked = RESCUE.draw(text, listed, step=step)
     return None if picked == NONE else parse_path(picked)
 
 
@@ -166,7 +154,7 @@ def parse_path(written: object) -> Ids | None:
     return tuple(int(part) for part in parts)
 
 
-def _follow(memory: str, here: tuple[object, ...], names: tuple[str, ...]) -> None:
+def _follow(memory: str, here: tuple[object, ...], controls: tuple[Control[Any], ...]) -> None:
     """What was chosen for another sentence or search says nothing here: begin anew.
 
     The address still counts where a control is new, so a link shows what its sender saw.
@@ -175,7 +163,7 @@ def _follow(memory: str, here: tuple[object, ...], names: tuple[str, ...]) -> No
     st.session_state[memory] = here
     if before is None or before == here:
         return
-    for name in names:
+    for name in (control.name for control in controls):
         if not address.url_wins(name):
             del st.session_state[name]
             st.query_params.pop(name, None)

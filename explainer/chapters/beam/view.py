@@ -176,17 +176,17 @@ def dispatch_choice(choice: Choice, tree: Tree, ranking: Ranking) -> None:
     if step:
         move(STEP, step - 1)
     if isinstance(alpha, int | float) and real(0.0, MAX_ALPHA)(str(alpha)):
-        st.session_state[ALPHA] = float(alpha)
+        st.session_state[ALPHA.name] = float(alpha)
     index = place_in(choice, "node", len(tree.nodes))
     if index is None:
         return
     node, ids = tree.nodes[index], tree.path(index)
     if node.verdict in ("pruned", "stopped"):
-        st.session_state[RESCUE] = format_path(ids)
+        st.session_state[RESCUE.name] = format_path(ids)
     elif node.verdict == "finished":
         places = [h.ids for h in ranking.order]
         if ids in places:
-            st.session_state[CHOSEN] = str(places.index(ids) + 1)
+            st.session_state[CHOSEN.name] = places.index(ids) + 1
 
 
 def _greedy_line(text: Text, beam: Beam, ranking: Ranking) -> str:

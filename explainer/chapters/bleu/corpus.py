@@ -23,7 +23,8 @@ from explainer.chapters.bleu.state import (
 from explainer.chapters.bleu.texts import AGREES
 from explainer.charts.bars import BarStyle, Series, bars
 from explainer.data.bleu import example
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf, Place
 from explainer.frame.view import View
 from explainer.metrics.bleu import Bleu, corpus_statistics, score
 from explainer.metrics.bleu_check import check, chrf
@@ -70,13 +71,12 @@ def _draw(view: View, choice: Choice) -> None:
         _agrees(text, lines, whole, choice)
 
 
+TYPED = Place("bleu_lines", "bleu.corpus_lines")
+LINES = OneOf("bleu_corpus", ("example", "with", OWN), says="bleu.corpus_of")
+
+
 def _lines(text: Text) -> list[Line]:
-    names = {
-        "example": text("bleu.corpus_example"),
-        "with": text("bleu.corpus_with"),
-        OWN: text("bleu.corpus_own"),
-    }
-    kind = choices.segments(text, "bleu_corpus", text("bleu.corpus_of"), names, "example")
+    kind = LINES.draw(text)
     shown = example()
     lines = [
         Line(name, Texts(name, candidate, shown.references))
@@ -93,11 +93,7 @@ def _own_lines(text: Text, start: list[Line]) -> list[Line]:
         f" {BETWEEN} ".join((line.texts.candidate, *line.texts.references)) for line in start
     )
     written = kept_text_field(
-        "bleu_lines",
-        text("bleu.corpus_lines"),
-        default,
-        lines=True,
-        help=text("bleu.corpus_lines_help", lines=MAX_LINES, chars=MAX_CHARS, refs=MAX_REFERENCES),
+        text, TYPED, default, lines=True, most=MAX_LINES, chars=MAX_CHARS, refs=MAX_REFERENCES
     )
     rows = [row for row in written.splitlines() if row.strip()]
     lines = [parse_line(row, place) for place, row in enumerate(rows[: MAX_LINES + 1], 1)]

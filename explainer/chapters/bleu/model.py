@@ -13,6 +13,7 @@ from explainer.chapters.bleu.state import MAX_CHARS, kept_text_field
 from explainer.data.references import reference_of
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import chapter
+from explainer.frame.choices import Place
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.metrics.bleu import Bleu, BleuSettings, score, statistics
@@ -26,6 +27,7 @@ from explainer.text.numbers import power
 from explainer.translation import Translation
 
 BEAM: Final = DecodeOptions(method="beam", width=4, n_best=4)
+REFERENCE = Place("bleu_model_reference")
 KEPT: Final = "bleu_model_kept"  # session: the references of the sentences so far
 SENTENCE: Final = "bleu_model_sentence"  # session: the model and sentence of the field's reference
 MOST_KEPT: Final = 50
@@ -76,18 +78,13 @@ def draw_model(view: View) -> None:
 
 
 def _reference(text: Text, translation: Translation, default: str) -> str:
-    """Draw the reference field; each sentence has its own."""
-    key, here = "bleu_model_reference", (translation.model, translation.source.text)
+    """The reader's reference; each sentence keeps its own."""
+    here = (translation.model, translation.source.text)
     kept: dict[tuple[str, str], str] = st.session_state.setdefault(KEPT, {})
     if st.session_state.setdefault(SENTENCE, here) != here:
-        st.session_state[key] = kept.get(here, default)
+        st.session_state[REFERENCE] = kept.get(here, default)
     st.session_state[SENTENCE] = here
-    written = kept_text_field(
-        key,
-        text("bleu.model_reference"),
-        default,
-        help=text("bleu.model_reference_help", limit=MAX_CHARS),
-    ).strip()
+    written = kept_text_field(text, REFERENCE, default, limit=MAX_CHARS).strip()
     kept[here] = written
     if len(kept) > MOST_KEPT:
         del kept[next(iter(kept))]

@@ -7,13 +7,14 @@ stay in their fields; what was shown last stays on the page.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
 from explainer.data.bleu import example
-from explainer.frame import address, chapter, choices
-from explainer.metrics.bleu import DEFAULT_VALUE, MAX_ORDER, SMOOTHINGS, BleuSettings, Smoothing
+from explainer.frame import address, chapter
+from explainer.frame.choices import OneOf, Place, Slider, Switch
+from explainer.metrics.bleu import DEFAULT_VALUE, MAX_ORDER, SMOOTHINGS, BleuSettings
 from explainer.metrics.bleu_tokens import TOKENIZERS
 from explainer.streamlit_internals import null_container
 from explainer.text import Text
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
 OWN: Final = "own"
-CASE, CANDIDATE, REFERENCES = "bleu_case", "bleu_candidate", "bleu_references"  # widgets, address
+CANDIDATE, REFERENCES = Place("bleu_candidate"), Place("bleu_references")
 GOOD: Final = "bleu_good"  # session: the last texts that could be scored
 LONG: Final = "bleu_long"  # session: typed texts too long for the address
 UNDO: Final = "bleu_undo"  # session: candidates before each edit
@@ -32,10 +33,19 @@ MAX_CHARS: Final = 400  # of the candidate and of each reference
 MAX_REFERENCES: Final = 6
 LINK: Final = 600  # characters of a text that go into the address
 KEPT_EDITS: Final = 50
-WEIGHTS: Final = tuple(f"bleu_w{n}" for n in range(1, MAX_ORDER + 1))
-SETTINGS: Final = ("bleu_order", "bleu_smooth", "bleu_tok", "bleu_effective", "bleu_weights")
-VALUES: Final = ("bleu_floor", "bleu_add", "bleu_tiny")
-TINY: Final = ("1e-04", "1e-06", "1e-08", "1e-10", "1e-12")
+CASE = OneOf("bleu_case", (*example().candidates, OWN))
+ORDER = OneOf("bleu_order", (*range(1, MAX_ORDER + 1),), usual=4)
+SMOOTHING = OneOf("bleu_smooth", SMOOTHINGS, listed=True)
+TOKENIZER = OneOf("bleu_tok", TOKENIZERS, usual="13a", listed=True)
+EFFECTIVE, OWN_WEIGHTS = Switch("bleu_effective"), Switch("bleu_weights")
+SETTINGS: Final = (ORDER, SMOOTHING, TOKENIZER, EFFECTIVE, OWN_WEIGHTS)
+FLOOR = Slider("bleu_floor", 0.01, 1.0, 0.01, usual=DEFAULT_VALUE["floor"])
+ADD = Slider("bleu_add", 0.1, 5.0, 0.1, usual=DEFAULT_VALUE["add-k"])
+WEIGHTS: Final = tuple(
+    Slider(f"bleu_w{n}", 0.0, 1.0, 0.05, usual=1.0, says="bleu.weight")
+    for n in range(1, MAX_ORDER + 1)
+)
+TINY = OneOf("bleu_tiny", ("1e-04", "1e-06", "1e-08", "1e-10", "1e-12"), usual="1e-08", listed=True)
 
 
 @dataclass(frozen=True)
@@ -58,9 +68,8 @@ class Choice:
 def read_texts(text: Text, controls: DeltaGenerator, below: DeltaGenerator) -> Texts:
     """Draw the choice among the `controls`; always texts that can be scored."""
     shown = example()
-    names = {name: name for name in shown.candidates} | {OWN: text("bleu.case_own")}
     with controls:
-        case = choices.segments(text, CASE, text("bleu.case"), names, "A")
+        case = CASE.draw(text)
     if case != OWN:
         return _good(Texts(case, shown.candidates[case], shown.references))
     with below:
@@ -70,13 +79,14 @@ def read_texts(text: Text, controls: DeltaGenerator, below: DeltaGenerator) -> T
 def _own_texts(text: Text) -> Texts:
     """Draw the fields; texts that cannot be scored leave the last ones that could."""
     shown = example()
-    candidate = kept_text_field(CANDIDATE, text("bleu.candidate"), shown.candidates["A"])
+    candidate = kept_text_field(text, CANDIDATE, shown.candidates["A"])
     references = kept_text_field(
+        text,
         REFERENCES,
-        text("bleu.references"),
         "\n".join(shown.references),
         lines=True,
-        help=text("bleu.references_help", count=MAX_REFERENCES, chars=MAX_CHARS),
+        count=MAX_REFERENCES,
+        chars=MAX_CHARS,
     )
     texts = Texts(OWN, candidate, lines_of(references))
     problem = problem_of(text, texts)
@@ -89,8 +99,8 @@ def _own_texts(text: Text) -> Texts:
 
 
 def chosen_texts() -> Texts:
-    """Return the bench's texts on views that do not draw it."""
-    shown, case = example(), address.upcoming(CASE) or "A"
+    """What the bench shows, where that is not drawn."""
+    shown, case = example(), address.upcoming(CASE.name) or "A"
     if case in shown.candidates:
         return Texts(case, shown.candidates[case], shown.references)
     usual = Texts("A", shown.candidates["A"], shown.references)
@@ -132,15 +142,16 @@ def problem_of(text: Text, texts: Texts) -> str:
 
 
 def kept_text_field(
-    key: str, label: str, default: str, *, lines: bool = False, help: str = ""
+    text: Text, key: Place, default: str, *, lines: bool = False, **holes: object
 ) -> str:
     """Draw a text field whose value is kept in the session, and in the URL while short."""
     long: dict[str, str] = st.session_state.setdefault(LONG, {})
     address.seed_text(key, long.get(key, default))
+    label, help = key.label(text), key.help(text, **holes)
     if lines:
-        value = st.text_area(label, key=key, height=104, help=help or None)
+        value = st.text_area(label, key=key, height=104, help=help)
     else:
-        value = st.text_input(label, key=key, help=help or None, autocomplete="off")
+        value = st.text_input(label, key=key, help=help, autocomplete="off")
     if len(value) <= LINK:
         long.pop(key, None)
         address.keep(key, value, default)
@@ -164,7 +175,7 @@ def edit(candidate: str) -> Texts:
 
 def _typed_now() -> Texts | None:
     """What stands in the fields, also where it cannot be scored."""
-    if st.session_state.get(CASE) != OWN or CANDIDATE not in st.session_state:
+    if st.session_state.get(CASE.name) != OWN or CANDIDATE not in st.session_state:
         return None
     references = lines_of(st.session_state.get(REFERENCES, ""))
     return Texts(OWN, st.session_state[CANDIDATE], references)
@@ -178,118 +189,50 @@ def undo_edit() -> None:
 
 
 def _put(texts: Texts) -> None:
-    st.session_state[CASE] = texts.case
+    st.session_state[CASE.name] = texts.case
     if texts.case == OWN:
         st.session_state[CANDIDATE] = texts.candidate
         st.session_state[REFERENCES] = "\n".join(texts.references)
 
 
-def smoothing_names(text: Text) -> dict[str, str]:
-    names = {
-        "none": text("bleu.smooth_none"),
-        "floor": text("bleu.smooth_floor"),
-        "add-k": text("bleu.smooth_add"),
-        "exp": text("bleu.smooth_exp"),
-        "tiny": text("bleu.smooth_tiny"),
-    }
-    return {name: names[name] for name in SMOOTHINGS}
-
-
-def tokenizer_names(text: Text) -> dict[str, str]:
-    names = {
-        "13a": text("bleu.tok_13a"),
-        "none": text("bleu.tok_none"),
-        "char": text("bleu.tok_char"),
-        "intl": text("bleu.tok_intl"),
-        "ko-mecab": text("bleu.tok_ko"),
-    }
-    return {name: names[name] for name in TOKENIZERS}
-
-
 def read_choice(text: Text) -> Choice:
     """Draw the settings of the score, folded while nobody has moved one."""
-    moved = any(name in st.query_params for name in SETTINGS)
+    moved = any(setting.name in st.query_params for setting in SETTINGS)
     place = chapter.fold(text("bleu.settings"), key="bleu_settings", expanded=moved)
     with place if place.open else null_container():
         choice = _read_settings(text)
     if not place.open:
-        address.mark_stale(*SETTINGS, *VALUES, *WEIGHTS)
+        all_of = (*SETTINGS, FLOOR, ADD, TINY, *WEIGHTS)
+        address.mark_stale(*(setting.name for setting in all_of))
     return choice
 
 
 def _read_settings(text: Text) -> Choice:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        orders = {str(n): str(n) for n in range(1, MAX_ORDER + 1)}
-        order = int(
-            choices.segments(
-                text, "bleu_order", text("bleu.order"), orders, "4", text("bleu.order_help")
-            )
-        )
-        smoothing = choices.select(
-            text,
-            "bleu_smooth",
-            text("bleu.smoothing"),
-            smoothing_names(text),
-            "none",
-            text("bleu.smoothing_help"),
-        )
+        order, smoothing = ORDER.draw(text), SMOOTHING.draw(text)
         value = _value(text, smoothing)
-        tokenizer = choices.select(
-            text,
-            "bleu_tok",
-            text("bleu.tokenizer"),
-            tokenizer_names(text),
-            "13a",
-            text("bleu.tokenizer_help"),
-        )
-        effective = choices.toggle(
-            text, "bleu_effective", text("bleu.effective"), help=text("bleu.effective_help")
-        )
-        own = choices.toggle(
-            text, "bleu_weights", text("bleu.weights"), help=text("bleu.weights_help")
-        )
+        tokenizer = TOKENIZER.draw(text)
+        effective, own = EFFECTIVE.draw(text), OWN_WEIGHTS.draw(text)
     weights = _weights(text, order) if own else None
-    kind = cast("Smoothing", smoothing)
-    return Choice(BleuSettings(order, kind, value, effective, weights), tokenizer)
+    return Choice(BleuSettings(order, smoothing, value, effective, weights), tokenizer)
 
 
 def _value(text: Text, smoothing: str) -> float | None:
     """The number a smoothing needs."""
     if smoothing == "floor":
-        return choices.real_number(
-            text,
-            "bleu_floor",
-            text("bleu.floor"),
-            (0.01, 1.0, 0.01),
-            DEFAULT_VALUE["floor"],
-            text("bleu.floor_help"),
-        )
+        return FLOOR.draw(text)
     if smoothing == "add-k":
-        return choices.real_number(
-            text,
-            "bleu_add",
-            text("bleu.add"),
-            (0.1, 5.0, 0.1),
-            DEFAULT_VALUE["add-k"],
-            text("bleu.add_help"),
-        )
+        return ADD.draw(text)
     if smoothing == "tiny":
-        names = {value: f"10{superscript(int(value.partition('e')[2]))}" for value in TINY}
-        return float(
-            choices.select(
-                text, "bleu_tiny", text("bleu.tiny"), names, "1e-08", text("bleu.tiny_help")
-            )
-        )
+        names = {value: f"10{superscript(int(value.partition('e')[2]))}" for value in TINY.options}
+        return float(TINY.draw(text, names))
     return None
 
 
 def _weights(text: Text, order: int) -> tuple[float, ...] | None:
     """A slider for each length; None (equal ones) while all are 0."""
     with st.container(horizontal=True, gap="medium"):
-        weights = tuple(
-            choices.real_number(text, key, text("bleu.weight", n=n), (0.0, 1.0, 0.05), 1.0)
-            for n, key in enumerate(WEIGHTS[:order], 1)
-        )
+        weights = tuple(weight.draw(text, n=n) for n, weight in enumerate(WEIGHTS[:order], 1))
     if not sum(weights):
         st.info(text("bleu.no_weights"), icon=":material/balance:")
         return None

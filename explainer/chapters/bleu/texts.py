@@ -12,8 +12,9 @@ from explainer.chapters.bleu.numbers import ScoredCandidate, format_change, with
 from explainer.chapters.bleu.state import OWN, UNDO, WORD, edit, undo_edit
 from explainer.data.bleu import example
 from explainer.drawings import Choice, drawing, place_in
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
 from explainer.frame.chips import Chip, ChipRow, chips
+from explainer.frame.choices import OneOf
 from explainer.frame.view import View
 from explainer.metrics.bleu import MAX_ORDER, ngrams
 from explainer.metrics.bleu_check import comparable
@@ -22,7 +23,7 @@ from explainer.text.numbers import power
 
 MOST_WORDS: Final = 40  # words up to which each has a chip of its own
 BEFORE: Final = "bleu_before"  # session: (texts after an edit, settings, score before it)
-LIT: Final = "bleu_n"  # session and address: the length whose n-grams are lit
+LIT = OneOf[int]("bleu_n", says="bleu.lit")  # the length whose n-grams are lit
 FIELD: Final = "bleu_word_text"
 AGREES: Final = 1e-9
 
@@ -67,7 +68,7 @@ def _light(choice: Choice) -> None:
     """Select the n-gram length whose bar was clicked."""
     place = place_in(choice, "n", MAX_ORDER + 1)
     if place:
-        st.session_state[LIT] = str(place)
+        st.session_state[LIT.name] = place
 
 
 def _line(text: Text, work: ScoredCandidate) -> str:
@@ -98,9 +99,8 @@ def badge(text: Text, work: ScoredCandidate) -> None:
 
 
 def read_lit(text: Text, longest: int) -> int:
-    """Draw the choice of the highlighted n-gram length."""
-    names = {str(n): str(n) for n in range(1, longest + 1)}
-    return int(choices.segments(text, LIT, text("bleu.lit"), names, "1"))
+    """Draw the choice of the length that is lit."""
+    return LIT.draw(text, {n: str(n) for n in range(1, longest + 1)})
 
 
 def _note(text: Text, work: ScoredCandidate) -> None:

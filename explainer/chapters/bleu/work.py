@@ -19,6 +19,7 @@ from explainer.frame import chapter
 from explainer.frame.formula import aligned
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
+from explainer.metrics.bleu import SMOOTHINGS
 from explainer.text import Text
 
 
@@ -137,13 +138,7 @@ def _smoothing(text: Text, work: ScoredCandidate) -> None:
     place = chapter.fold(label, key="bleu_row_smoothing")
     if not place.open:
         return
-    lines = {
-        "none": text("bleu.smooth_none_line"),
-        "floor": text("bleu.smooth_floor_line"),
-        "add-k": text("bleu.smooth_add_line"),
-        "exp": text("bleu.smooth_exp_line"),
-        "tiny": text("bleu.smooth_tiny_line"),
-    }
+    lines = text.each("bleu.smooth_*_line", *SMOOTHINGS)
     with place:
         st.markdown(lines[work.choice.settings.smoothing])
         counts = bleu.statistics

@@ -8,16 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 import streamlit as st
 
 from explainer.analysis.cell_steps import STAGES, CellIndex
 from explainer.analysis.head_roles import Kind
 from explainer.drawings import Choice, place_in
+from explainer.frame.choices import Place
 from explainer.frame.params import whole
 from explainer.frame.pickers import (
+    COLUMN,
+    HEAD,
+    KIND,
     KINDS,
+    LAYER,
+    ROW,
     Picker,
     move,
     picker,
@@ -31,8 +37,7 @@ from explainer.text import Text
 from explainer.translation import Translation, prefix_of
 
 DIM: Final = "cell_dim"
-STAGE: Final = "cell_stage"
-COLUMN: Final = "col"
+STAGE = Place("cell_stage", "cell.cellsteps.scrubber")
 OPENS: Final = STAGES.index("sum")  # where q and k have become one number
 
 # The story of the page: each beat ends with the step that its name stands for.
@@ -85,18 +90,18 @@ class CellChoice:
 def read_cell(text: Text, translation: Translation) -> CellChoice:
     """Return the cell chosen in the drawing or URL, by default an informative one."""
     names = text.each("words.kind_*", "encoder", "decoder", "cross")
-    kind = cast("Kind", _unbound(text).one("kind", text("words.kind"), KINDS, "cross", names.get))
+    kind = KIND.in_drawing(text)
     weights = translation.attention(kind)
     layers, heads, n_rows, n_keys = weights.shape
     pick = picker(text, translation, kind)
-    layer = pick.number("layer", text("words.layer"), layers, layers - 1)
+    layer = pick.number(LAYER, layers, layers - 1)
     telling = telling_head(translation, kind, layer)
-    head = pick.number("head", text("words.head"), heads, telling)
+    head = pick.number(HEAD, heads, telling)
     row_side, key_side = sides(translation, kind, predicted=False)
     telling = telling_row(translation, kind, weights[layer, head])
-    row = pick.number("row", text("cell.row"), n_rows, telling)
+    row = pick.number(ROW, n_rows, telling, label=text("cell.row"))
     telling = strongest_ordinary(weights[layer, head, row], key_side.tokens)
-    column = pick.number(COLUMN, text("cell.column"), n_keys, telling)
+    column = pick.number(COLUMN, n_keys, telling, label=text("cell.column"))
     rows = row_side.tokens
     if kind != "encoder":
         rows = tuple(text("cell.after", token=token) for token in rows)
@@ -115,14 +120,9 @@ def read_cell(text: Text, translation: Translation) -> CellChoice:
     return CellChoice(kind, layer, CellIndex(head, row, column), rows, keys, crumbs)
 
 
-def _unbound(text: Text) -> Picker:
-    """For what any sentence of any model has."""
-    return Picker(text, ())
-
-
 def read_stage(text: Text) -> int:
-    """Return the selected step, from 0, by default the dot product."""
-    return _unbound(text).number(STAGE, text("cell.cellsteps.scrubber"), len(STAGES), OPENS)
+    """The step, from 0, at first the one that makes a number of two vectors."""
+    return Picker(text, ()).number(STAGE, len(STAGES), OPENS)
 
 
 def is_unread() -> bool:

@@ -60,16 +60,10 @@ def draw_collect(view: View) -> None:
 
 
 def _left_out(text: Text, found: Collected) -> None:
-    """List every invalid line by number, with the reason."""
-    names: dict[Reason, str] = {
-        "no_link": text("classroom.left_no_link"),
-        "two_links": text("classroom.left_two_links"),
-        "no_lesson": text("classroom.left_no_lesson"),
-        "broken": text("classroom.left_broken"),
-        "model": text("classroom.left_model"),
-        "lang": text("classroom.left_lang"),
-        "v": text("classroom.left_v"),
-    }
+    """Every line that does not count, by its number, and why."""
+    names: dict[Reason, str] = text.each(
+        "classroom.left_*", "no_link", "two_links", "no_lesson", "broken", "model", "lang", "v"
+    )
     told = []
     for (reason, lesson), lines in found.left_out.items():
         name = lesson and text(find_lesson(lesson).key("name"))

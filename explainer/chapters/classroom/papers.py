@@ -11,7 +11,7 @@ import streamlit as st
 
 from explainer.chapters.classroom import link
 from explainer.chapters.classroom.link import Target
-from explainer.frame import choices
+from explainer.frame.choices import OneOf
 from explainer.frame.teaching import Teaching
 from explainer.frame.view import View
 from explainer.lessons import find_lesson
@@ -20,18 +20,19 @@ from explainer.lessons import find_lesson
 PLACE: Final = re.compile(r"\]\((lesson|page):([^)\s]+)\)")
 
 
+PAPER = OneOf("classroom_paper", ("plan50", "plan90", "privacy", "accessibility"), said=False)
+
+
 def draw_papers(view: View) -> None:
     """Draw the chosen text, from the files beside this one."""
     text = view.text
-    names = text.each("classroom.paper_*", "plan50", "plan90", "privacy", "accessibility")
     articles = {
         "plan50": text.article("classroom.plan50"),
         "plan90": text.article("classroom.plan90"),
         "privacy": text.article("classroom.privacy"),
         "accessibility": text.article("classroom.accessibility"),
     }
-    label = text("classroom.paper")
-    chosen = choices.segments(text, "classroom_paper", label, names, "plan50", said=False)
+    chosen = PAPER.draw(text)
     params = {"model": view.translator_name} if view.translator_name else {}
     with st.container(key="classroom_text"):
         st.markdown(

@@ -6,20 +6,20 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.frame import address, choices
+from explainer.frame import address
+from explainer.frame.choices import Switch
 from explainer.lessons import ALL
 from explainer.runs.polls import POLLS, Vote, is_code, new_code
 from explainer.text import Text, strings
 
+POLL = Switch("classroom_poll")
 EVERY: Final = 3.0  # seconds
 CODE: Final = "classroom_code"  # in the address, so that a reload goes on with the same poll
 
 
 def code_of_poll(text: Text) -> str:
-    """Draw the poll's switch; return its code, "" while off."""
-    if not choices.toggle(
-        text, "classroom_poll", text("classroom.poll"), help=text("classroom.poll_help")
-    ):
+    """The switch; the code of the poll, "" where there is none."""
+    if not POLL.draw(text):
         address.keep(CODE, "", "")
         return ""
     written = str(st.session_state.get(CODE) or st.query_params.get(CODE, ""))

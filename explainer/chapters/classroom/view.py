@@ -16,9 +16,10 @@ from explainer.chapters.classroom.miniature import miniature, screen
 from explainer.chapters.classroom.poll import code_of_poll
 from explainer.data.samples import default_sentence
 from explainer.drawings import drawing
-from explainer.frame import address, choices, share, teaching
+from explainer.frame import address, share, teaching
+from explainer.frame.choices import OneOf, Switch
 from explainer.frame.course import chapters
-from explainer.frame.teaching import Teaching
+from explainer.frame.teaching import PANELS, Teaching
 from explainer.frame.teaching_view import fixed_sentence, show_note
 from explainer.frame.view import View
 from explainer.lessons import LESSONS
@@ -33,6 +34,12 @@ HIDDEN: Final = ("answers",)  # without them a lesson is a task
 LOCKS: Final = ("sentence", "model", "settings")  # the language has a control of its own
 
 
+LANG = OneOf[str]("classroom_lang")
+PRESENT = Switch("classroom_present")
+PAGE = OneOf[str]("classroom_page", listed=True)
+STEP = OneOf[int]("classroom_step", listed=True)
+
+
 def draw_wishes(text: Text) -> tuple[Teaching, str]:
     """Draw the controls; return the settings and the link's language ("" for the reader's own)."""
     left, right = st.columns([0.54, 0.46], gap="large")
@@ -43,8 +50,8 @@ def draw_wishes(text: Text) -> tuple[Teaching, str]:
         note = _note(text)
         names = {READER: text("classroom.lang_reader")}
         names |= {lang: Text(lang)("shell.language_name") for lang in LANGUAGES}
-        chosen = choices.segments(text, "classroom_lang", text("classroom.lang"), names, READER)
-        present = choices.toggle(text, "classroom_present", text("classroom.present"))
+        chosen = LANG.draw(text, names)
+        present = PRESENT.draw(text)
         poll = code_of_poll(text)
     lang = "" if chosen == READER else chosen
     if lang:
@@ -64,9 +71,7 @@ def draw_target(view: View) -> Target:
     names = guided | pages
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         with st.container(width=320):
-            page = choices.select(
-                text, "classroom_page", text("classroom.page"), names, next(iter(names))
-            )
+            page = PAGE.draw(text, names)
         if page in lessons:
             with st.container(width=310):
                 at = _step(text, lessons[page])
@@ -97,9 +102,9 @@ def _lessons() -> dict[str, Lesson]:
 def _step(text: Text, lesson: Lesson) -> int:
     """Draw the choice of the lesson's step, from 0."""
     titles = {
-        str(at + 1): f"{at + 1}. {text(step.key('title'))}" for at, step in enumerate(lesson.steps)
+        at + 1: f"{at + 1}. {text(step.key('title'))}" for at, step in enumerate(lesson.steps)
     }
-    return int(choices.select(text, "classroom_step", text("classroom.step"), titles, "1")) - 1
+    return STEP.draw(text, titles) - 1
 
 
 def _paste_field(text: Text, pages: Mapping[str, str]) -> Target | None:
@@ -213,21 +218,8 @@ def lock_names(text: Text) -> dict[str, str]:
 
 
 def panel_names(text: Text) -> dict[str, str]:
-    """Return display names of teaching.PANELS."""
-    return {
-        "formula": text("classroom.formula"),
-        "shapes": text("classroom.shapes"),
-        "code": text("classroom.code"),
-        "mistake": text("classroom.mistake"),
-        "tasks": text("classroom.tasks"),
-        "tables": text("classroom.tables"),
-        "probabilities": text("classroom.probabilities"),
-        "answers": text("classroom.answers"),
-        "examples": text("classroom.examples"),
-        "settings": text("input.settings"),
-        "downloads": text("classroom.downloads"),
-        "chapters": text("classroom.chapters"),
-    }
+    """What each of teaching.PANELS is for a reader."""
+    return text.each("classroom.*", *PANELS)
 
 
 def _several(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import streamlit as st
@@ -33,16 +33,19 @@ from explainer.chapters.complexity.words import (
 )
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.drawings import Choice, drawing, place_in
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf
 from explainer.frame.formula import thousands
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 
-N: Final = "complexity_n"  # in the address, as is D
-D: Final = "complexity_d"
 FIRST_N: Final = 20
 FIRST_D: Final = 512
+N = OneOf("complexity_n", LENGTHS, usual=FIRST_N)
+D = OneOf("complexity_d", WIDTHS, usual=FIRST_D)
+PART = OneOf("complexity_part", PARTS)
+BY = OneOf("complexity_by", ("counted", "timed"))
 PATHS: Final[Mapping[Layer, Kind]] = {
     "attention": "attention",
     "recurrent": "recurrent",
@@ -56,11 +59,10 @@ ENDLESS: Final = (0.0, math.inf)
 def draw_cost(view: View) -> None:
     """Draw the cost comparison with its question, the curves and the table."""
     text = view.text
-    n = choices.value_in_drawing(text, N, FIRST_N, _reader_of(LENGTHS))
-    d = choices.value_in_drawing(text, D, FIRST_D, _reader_of(WIDTHS))
+    n, d = N.in_drawing(text), D.in_drawing(text)
     with chapter.figure(text("complexity.race_title"), text("complexity.race_line")):
         lead = st.container()
-        part = _part(text)
+        part = PART.draw(text)
         with lead:
             drawing(
                 "complexity/cost_race",
@@ -74,7 +76,7 @@ def draw_cost(view: View) -> None:
             st.caption(measured_where(text))
     with chapter.figure(text("complexity.growing"), text("complexity.growing_line")):
         lead = st.container()
-        by = _by(text)
+        by = BY.draw(text)
         with lead:
             _curves(view, by, part, (n, d))
     fold = chapter.table(text("complexity.table"), "complexity_table")
@@ -101,26 +103,10 @@ def _numbers(text: Text, part: Part, n: int, d: int) -> None:
         )
 
 
-def _reader_of(values: Sequence[int]) -> Callable[[str], int | None]:
-    return {str(value): value for value in values}.get
-
-
 def _rest(choice: Choice) -> None:
-    for name, key, values in (("n", N, LENGTHS), ("d", D, WIDTHS)):
-        if (at := place_in(choice, name, len(values))) is not None:
-            st.session_state[key] = values[at]
-
-
-def _part(text: Text) -> Part:
-    parts = text.each("complexity.part_*", "mixing", "layer")
-    title, help = text("complexity.part"), text("complexity.part_help")
-    wanted = choices.segments(text, "complexity_part", title, parts, "mixing", help)
-    return next(part for part in PARTS if part == wanted)
-
-
-def _by(text: Text) -> str:
-    ways = text.each("complexity.by_*", "counted", "timed")
-    return choices.segments(text, "complexity_by", text("complexity.by"), ways, "counted")
+    for name, control in (("n", N), ("d", D)):
+        if (at := place_in(choice, name, len(control.options))) is not None:
+            st.session_state[control.name] = control.options[at]
 
 
 def cost_race_data(text: Text, part: Part) -> dict[str, Any]:

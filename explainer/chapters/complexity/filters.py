@@ -10,45 +10,33 @@ from numpy.typing import NDArray
 
 from explainer.analysis import filters
 from explainer.analysis.filters import FILTERS, Filter
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf, Slider
 from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.view import View
-from explainer.text import Text
 
 Floats = NDArray[np.float64]
 POOLED: Final = ("mean", "weighted")
+MOVED = Slider("complexity_moved", 1, 4, usual=2)  # the token that is changed
+FILTER = OneOf("complexity_filter", FILTERS, usual="attention")  # what is worked out
+PLACE = Slider("complexity_place", 1, 4, usual=3)  # of which token
 
 
 def draw_filters(view: View) -> None:
     text = view.text
     tokens = [*text.each("complexity.word_*", "1", "2", "3", "4").values()]
-    names = text.each("complexity.filter_*", *FILTERS)
+    names = FILTER.names(text)
     with chapter.figure(text("complexity.notice")):
         lead = st.container()  # what sets the map stands below it
-        moved = _pick_token(text)
+        moved = MOVED.draw(text) - 1
         with lead:
             st.caption(text("complexity.notice_line", token=tokens[moved]))
             _notice(view, tokens, names, moved)
-    chosen, place = _controls(text, names)
+    chosen, place = FILTER.draw(text), PLACE.draw(text) - 1
     with chapter.figure(names[chosen], text.each("complexity.filter_*_line", *FILTERS)[chosen]):
         for equation in equations(chosen, place):
             st.latex(equation)
     chapter.code(text, "explainer.analysis.filters", "outputs", 'if name == "attention"')
-
-
-def _pick_token(text: Text) -> int:
-    title, help = text("complexity.moved"), text("complexity.moved_help")
-    return choices.whole_number(text, "complexity_moved", title, 1, 4, 2, help) - 1
-
-
-def _controls(text: Text, names: dict[Filter, str]) -> tuple[Filter, int]:
-    """Draw the choice of operation and token."""
-    shown = {str(name): said for name, said in names.items()}
-    chosen = choices.segments(
-        text, "complexity_filter", text("complexity.filter"), shown, "attention"
-    )
-    place = choices.whole_number(text, "complexity_place", text("complexity.place"), 1, 4, 3)
-    return next(name for name in FILTERS if name == chosen), place - 1
 
 
 def _notice(view: View, tokens: list[str], names: dict[Filter, str], moved: int) -> None:

@@ -17,15 +17,16 @@ from explainer.analysis.paths import (
 )
 from explainer.chapters.complexity.chart_reach import reach
 from explainer.chapters.complexity.words import TONES
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf, Slider
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 
 MOST: Final = 12  # tokens in a drawing
-KERNELS: Final = ("2", "3", "4")
-SIDES: Final = 4  # positions beside a query, at most
-FIRST_SIDE: Final = 2
+TOKEN = Slider("complexity_token", 0, MOST - 1)
+KERNEL = OneOf("complexity_k", (2, 3, 4), usual=3)
+SIDE = Slider("complexity_side", 1, 4, usual=2)  # positions beside a query
 LONG: Final = (64, 100, 1000, 5000)
 
 
@@ -40,7 +41,13 @@ def draw_reach(view: View) -> None:
     tokens = view.translation.source.tokens[:MOST]
     with chapter.figure(text("complexity.reach")):
         place = st.container()  # what sets the drawings stands below them
-        target, k, side = _controls(view, tokens)
+        columns, last = st.columns(3, gap="large"), len(tokens) - 1
+        with columns[0]:
+            target = TOKEN.draw(text, last, last)
+        with columns[1]:
+            k = KERNEL.draw(text)
+        with columns[2]:
+            side = SIDE.draw(text)
         sizes = Sizes(len(tokens), k, 2 * side + 1)
         with place:
             _drawings(view, tokens, target, sizes)
@@ -64,30 +71,6 @@ def draw_reach(view: View) -> None:
             "unfolded",
             more=[("explainer.analysis.windows", "restricted_weights")],
         )
-
-
-def _controls(view: View, tokens: tuple[str, ...]) -> tuple[int, int, int]:
-    text = view.text
-    columns = st.columns(3, gap="large")
-    with columns[0]:
-        last = len(tokens) - 1
-        place = choices.whole_number(
-            text, "complexity_token", text("complexity.token"), 0, last, last
-        )
-    with columns[1]:
-        names = {one: one for one in KERNELS}
-        k = choices.segments(text, "complexity_k", text("complexity.k"), names, "3")
-    with columns[2]:
-        side = choices.whole_number(
-            text,
-            "complexity_side",
-            text("complexity.side"),
-            1,
-            SIDES,
-            FIRST_SIDE,
-            text("complexity.side_help"),
-        )
-    return place, int(k), side
 
 
 def _drawings(view: View, tokens: tuple[str, ...], target: int, sizes: Sizes) -> None:

@@ -22,6 +22,7 @@ from explainer.analysis.embeddings import (
 )
 from explainer.engine import Translator
 from explainer.frame.chips import Chip, ChipRow, Kind, chips, kind_of
+from explainer.frame.choices import Place
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.runs import registry
@@ -32,7 +33,9 @@ from explainer.translation import Translation
 NEIGHBOURS = 10
 PAIRS = 5000  # of random tokens, to tell what a cosine is worth
 COMPONENTS = 2
-TOKEN = "embeddings_token"  # address and session: "s3" or "t2", counted from 1
+TOKEN = Place(
+    "embeddings_token", "embeddings.choose_title"
+)  # address and session: "s3" or "t2", counted from 1
 SIDES = "st"
 
 
@@ -148,7 +151,7 @@ def choose_token(view: View) -> Chosen:
     options = [f"{side}{i + 1}" for side in SIDES for i in range(len(ids[side]))]
     start = initial_token(translation)
     pick = picker(text, translation)
-    value = pick.one(TOKEN, title, options, start, spoken=lambda option: option[1:])
+    value = pick.one(TOKEN, options, start, lambda option: option[1:])
     side, place = value[0], int(value[1:]) - 1
 
     def choose(at: tuple[int, int]) -> None:

@@ -17,7 +17,8 @@ from explainer.chapters.embeddings.data import (
     starts_word,
 )
 from explainer.drawings import drawing
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
@@ -28,6 +29,7 @@ FIRST = 4  # numbers of the vector that are written out
 SHOWN = 8  # nearest tokens
 OTHERS = 2  # words of the sentence that are there to compare with
 DIGITS = 5
+MEASURE = OneOf[Measure]("embeddings_measure", ("cosine", "dot"))
 
 
 def draw_near(view: View) -> None:
@@ -36,15 +38,9 @@ def draw_near(view: View) -> None:
     with chapter.figure(text("embeddings.near_title"), text("embeddings.near_line")):
         chosen = choose_token(view)
         drawn = st.container()
-        measure = choices.segments(
-            text,
-            "embeddings_measure",
-            text("embeddings.measure"),
-            {"cosine": text("embeddings.cosine"), "dot": text("embeddings.dot")},
-            "cosine",
-        )
+        measure = MEASURE.draw(text)
         with drawn:
-            _draw(view, chosen, "cosine" if measure == "cosine" else "dot")
+            _draw(view, chosen, measure)
             if measure == "cosine":
                 _say_alone(view, chosen)
         is_cosine = measure == "cosine"

@@ -20,7 +20,8 @@ from explainer.chapters.embeddings.data import (
     projection,
 )
 from explainer.charts.curves import Axis, Curve, Dots, curves
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf
 from explainer.frame.formula import number
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
@@ -33,6 +34,7 @@ WORDS = 6  # of a side, the rarest: more would lie over each other
 EACH = 6  # nearest tokens of a word
 CLOSE = 0.05  # of the spread of an axis: there names would lie over each other
 SAMPLE = 400  # tokens in the background of the whole vocabulary
+FIT = OneOf("embeddings_fit", ("words", "vocabulary"))
 OWN = ("source", "target")
 KINDS = ("sample", "other", "neighbour", *OWN)
 Place = NDArray[np.float64]
@@ -69,18 +71,7 @@ def _draw(view: View, chosen: Chosen) -> None:
     text, translation = view.text, view.translation
     place = st.container()  # what it is fitted to is chosen below it
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        fit = choices.segments(
-            text,
-            "embeddings_fit",
-            text("embeddings.fit"),
-            {
-                "words": text("embeddings.fit_words"),
-                "vocabulary": text("embeddings.fit_vocabulary"),
-            },
-            "words",
-            help=text("embeddings.fit_help"),
-        )
-    everywhere = fit == "vocabulary"
+        everywhere = FIT.draw(text) == "vocabulary"
     drawn = _everywhere(translation) if everywhere else _words(translation, chosen.side)
     with place:
         _cloud(view, chosen, drawn)

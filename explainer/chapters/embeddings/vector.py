@@ -9,7 +9,8 @@ from explainer.analysis.embeddings import LookUp
 from explainer.chapters.embeddings.chart_stripes import look_up_chart
 from explainer.chapters.embeddings.data import Chosen, choose_token, looked_up, names
 from explainer.chapters.embeddings.scale import draw_factor, draw_tying
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import Slider
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
@@ -17,6 +18,9 @@ from explainer.text import Text
 from explainer.translation import Translation
 
 AROUND = 1  # rows of the matrix shown above and below
+
+
+DIMENSION = Slider("embeddings_dim", 1)
 
 
 def draw_vector(view: View) -> None:
@@ -43,12 +47,7 @@ def _look_up(view: View, chosen: Chosen, look_up: LookUp) -> int:
     ids = range(first, min(len(matrix), first + 2 * AROUND + 1))
     strongest = int(np.abs(look_up.row).argmax())
     drawn = st.container()
-    dimension = (
-        choices.whole_number(
-            text, "embeddings_dim", text("embeddings.dimension"), 1, matrix.shape[1], strongest + 1
-        )
-        - 1
-    )
+    dimension = DIMENSION.draw(text, strongest + 1, matrix.shape[1]) - 1
     tokens = names(translation.model, ids)
     chart = look_up_chart(
         rows=matrix[ids.start : ids.stop],
@@ -57,7 +56,7 @@ def _look_up(view: View, chosen: Chosen, look_up: LookUp) -> int:
         chosen=chosen.id - first,
         dimension=dimension,
         product_label=text("embeddings.product"),
-        titles=(text("embeddings.row"), text("embeddings.dimension"), text("embeddings.value")),
+        titles=(text("embeddings.row"), text("embeddings.dim"), text("embeddings.value")),
         dark=view.dark,
     )
     told = text("embeddings.look_alt", rows=len(matrix), columns=matrix.shape[1])

@@ -14,6 +14,7 @@ from explainer.chapters.families.state import Sentence, kind_of
 from explainer.drawings import drawing
 from explainer.frame import chapter
 from explainer.frame.chips import Chip, ChipRow, chips
+from explainer.frame.choices import Place
 from explainer.frame.formula import number
 from explainer.frame.pickers import Picker, move
 from explainer.frame.probabilities import tex_probability
@@ -23,14 +24,14 @@ from explainer.text.numbers import percent
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
-PLACE: Final = "families_place"
+PLACE = Place("families_place", "families.masked")
 SHOWN: Final = 8  # candidates
 
 
 def draw_bert(view: View, sentence: Sentence) -> None:
     text = view.text
     pick = Picker(text, (sentence.ids,), shared=False)
-    place = pick.number(PLACE, text("families.masked"), len(sentence.ids), telling_place(sentence))
+    place = pick.number(PLACE, len(sentence.ids), telling_place(sentence))
     read = masked(sentence, place)
     trace = families.forward_pass("bert", read)
     probs = trace["probs"][place + 1]

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, MASK, Ids
 from explainer.chapters.families.drawing import draw_map, lead
-from explainer.chapters.families.state import Sentence, pick_seed, token_chips
+from explainer.chapters.families.state import SEEDED, Sentence, token_chips
 from explainer.charts.bars import BarStyle, Series, bars
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
 from explainer.frame.chips import Chip, ChipRow, chips
+from explainer.frame.choices import Slider
 from explainer.frame.formula import number
 from explainer.frame.probabilities import tex_probability
 from explainer.runs import families
@@ -22,6 +23,7 @@ from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
+COUNT = Slider("families_count", 1)
 
 
 def draw_electra(view: View, sentence: Sentence) -> None:
@@ -32,11 +34,9 @@ def draw_electra(view: View, sentence: Sentence) -> None:
             most = max(1, len(sentence.ids) // 3)
             left, right = st.columns(2)
             with left:
-                count = choices.whole_number(
-                    text, "families_count", text("families.count"), 1, most, min(2, most)
-                )
+                count = COUNT.draw(text, min(2, most), most)
             with right:
-                seed = pick_seed(text)
+                seed = SEEDED.draw(text)
             masked = mask_tokens(sentence.ids, count, seed)
             framed = (BOS, *masked, EOS)
             proposed = families.propose_replacements(framed, seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Ids
 from explainer.chapters.families.drawing import draw_map, lead
-from explainer.chapters.families.state import Sentence, guarded_view, pick_seed, token_chips
-from explainer.frame import chapter, choices
+from explainer.chapters.families.state import SEEDED, Sentence, guarded_view, token_chips
+from explainer.frame import chapter
 from explainer.frame.chips import ChipRow, chips
+from explainer.frame.choices import Slider
 from explainer.frame.formula import number
 from explainer.runs import families
 from explainer.text.numbers import decimal, percent
@@ -20,7 +21,8 @@ from explainer.text.numbers import decimal, percent
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
-WARMTH: Final = (0.0, 1.5, 0.1)  # temperatures
+GIVEN = Slider("families_given", 1)  # tokens
+WARMTH = Slider("families_temperature", 0.0, 1.5, 0.1, usual=0.0)
 
 
 @guarded_view
@@ -74,27 +76,13 @@ def token_losses(probs_TV: NDArray[np.float32], wanted: Ids) -> NDArray[np.float
 def _goes_on(view: View, sentence: Sentence) -> None:
     """Draw the start of the sentence and the model's continuation, controls below."""
     text, place = view.text, st.container()
-    given = choices.whole_number(
-        text,
-        "families_given",
-        text("families.given"),
-        1,
-        len(sentence.ids),
-        max(1, len(sentence.ids) // 2),
-        text("families.given_help"),
-    )
+    count = len(sentence.ids)
+    given = GIVEN.draw(text, max(1, count // 2), count)
     left, right = st.columns(2)
     with left:
-        warmth = choices.real_number(
-            text,
-            "families_temperature",
-            text("families.temperature"),
-            WARMTH,
-            0.0,
-            text("families.temperature_help"),
-        )
+        warmth = WARMTH.draw(text)
     with right:
-        seed = pick_seed(text)
+        seed = SEEDED.draw(text)
     start = sentence.ids[:given]
     output = families.generate("gpt", (BOS, *start), warmth, seed)
     with place:

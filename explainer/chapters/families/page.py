@@ -12,7 +12,7 @@ from explainer.chapters.families.gpt import draw_gpt
 from explainer.chapters.families.mistake import draw_mistake
 from explainer.chapters.families.seq2seq import draw_bart, draw_t5
 from explainer.chapters.families.state import Sentence, guarded_view
-from explainer.frame import choices
+from explainer.frame.choices import OneOf
 from explainer.frame.page import Beat, Page
 
 if TYPE_CHECKING:
@@ -24,13 +24,12 @@ Draw = Callable[["View", Sentence], None]
 def _one_of(half: str, families: dict[Family, Draw]) -> Callable[[View], None]:
     """Draws one of the families that use the same half, by the reader's choice."""
 
+    chosen = OneOf(f"families_{half}", (*families,), says="families.view", said=False)
+
     @guarded_view
     def drawn(view: View, sentence: Sentence) -> None:
-        names: dict[str, str] = {family: FAMILY_NAMES[family] for family in families}
-        said = view.text("families.view")
-        first = next(iter(families))
-        chosen = choices.segments(view.text, f"families_{half}", said, names, first, said=False)
-        next(draw for family, draw in families.items() if family == chosen)(view, sentence)
+        names = {family: FAMILY_NAMES[family] for family in families}
+        families[chosen.draw(view.text, names)](view, sentence)
 
     return drawn
 

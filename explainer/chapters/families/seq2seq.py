@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Family, Generated, Ids
 from explainer.chapters.families.drawing import draw_map, lead
-from explainer.chapters.families.state import Sentence, pick_seed, token_chips
-from explainer.frame import chapter, choices
+from explainer.chapters.families.state import SEEDED, Sentence, token_chips
+from explainer.frame import chapter
 from explainer.frame.chips import ChipRow, chips
+from explainer.frame.choices import OneOf
 from explainer.frame.formula import number
 from explainer.runs import families
 from explainer.text.numbers import percent
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 Arrays = Mapping[str, NDArray[Any]]
 TASKS: Final = {"fill": "fill:", "order": "order:"}  # T5's, as training wrote them
+TASK = OneOf("families_task", (*TASKS,))
+NOISE = OneOf("families_noise", ("mask", "delete", "permute", "infill"), usual="infill")
 
 
 def draw_bart(view: View, sentence: Sentence) -> None:
@@ -30,11 +33,8 @@ def draw_bart(view: View, sentence: Sentence) -> None:
     with chapter.figure(text("families.bart"), text("families.bart_line")):
         job, mask = lead(view, "bart")
         with job:
-            names = text.each("families.noise_*", "mask", "delete", "permute", "infill")
-            noise = choices.segments(
-                text, "families_noise", text("families.noise"), names, "infill"
-            )
-            damaged = families.add_noise(sentence.ids, noise, pick_seed(text))
+            noise = NOISE.draw(text)
+            damaged = families.add_noise(sentence.ids, noise, SEEDED.draw(text))
             read = (*damaged, EOS)
             output = families.generate("bart", read)
             rows = [
@@ -56,8 +56,8 @@ def draw_t5(view: View, sentence: Sentence) -> None:
         job, mask = lead(view, "t5")
         with job:
             names = {task: f"{prefix} …" for task, prefix in TASKS.items()}
-            task = choices.segments(text, "families_task", text("families.task"), names, "fill")
-            read, wanted = families.t5_example(sentence.ids, TASKS[task], pick_seed(text))
+            task = TASK.draw(text, names)
+            read, wanted = families.t5_example(sentence.ids, TASKS[task], SEEDED.draw(text))
             output = families.generate("t5", read)
             rows = [
                 ChipRow(text("families.row_in"), token_chips(read[:-1], "source")),

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from explainer.analysis.families import BOS, EOS, MASK, SENTINELS, UNK, Ids
-from explainer.frame import choices
 from explainer.frame.chips import Chip, Kind
+from explainer.frame.choices import Field, Slider
 from explainer.runs import families
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 EXAMPLE: Final = "My father works in a bank."
 SHORTEST: Final = 3  # tokens
 LONGEST: Final = 20
-SEEDS: Final = 9
-SEEDED: Final = "families_seed"
 SEED: Final = 5  # of the example ELECTRA finds what was replaced, and T5 fills in a word that fits
+SENTENCE = Field("families_s", says="families.sentence")
+SEEDED = Slider("families_seed", 0, 9, usual=SEED, says="families.seed")
 
 
 @dataclass(frozen=True)
@@ -56,10 +56,8 @@ def guarded_view(draw: Callable[[View, Sentence], None]) -> Callable[[View], Non
 
 
 def read_sentence(text: Text) -> Sentence | None:
-    """Draw the sentence field and its problem; None if it cannot be used."""
-    written = choices.sentence_field(
-        "families_s", text("families.sentence"), EXAMPLE, "stretch", text("families.sentence_help")
-    )
+    """The field and what is wrong with what stands in it; None where nothing can be read."""
+    written = SENTENCE.draw(text, EXAMPLE)
     ids = families.tokens(written)
     unknown = sum(index == UNK for index in ids)
     if len(ids) < SHORTEST:
@@ -73,12 +71,6 @@ def read_sentence(text: Text) -> Sentence | None:
             st.caption(text("families.unknown", count=unknown))
         return Sentence(ids, tuple(families.token_names(ids)))
     return None
-
-
-def pick_seed(text: Text) -> int:
-    return choices.whole_number(
-        text, SEEDED, text("families.seed"), 0, SEEDS, SEED, text("families.seed_help")
-    )
 
 
 def token_chips(ids: Sequence[int], kind: Kind, lines: Sequence[Sequence[str]] = ()) -> list[Chip]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
@@ -13,6 +13,7 @@ from explainer.chapters.forcing.paths import Path, Paths
 from explainer.charts.lookup import top_candidates
 from explainer.drawings import Choice, drawing, place_in, rounded
 from explainer.frame import chapter
+from explainer.frame.choices import Place
 from explainer.frame.pickers import Picker
 from explainer.runs.registry import model_of
 from explainer.text.numbers import percent
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
-POSITION: Final = "forcing_position"  # counts from 1, in the address too
+POSITION = Place("forcing_position")  # counts from 1, in the address too
 
 
 def start_position(paths: Paths) -> int:
@@ -35,7 +36,7 @@ def start_position(paths: Paths) -> int:
 def pick_position(text: Text, paths: Paths) -> int:
     """Draw the position control; return it from 0."""
     pick = Picker(text, (paths.reference.ids, paths.greedy.ids))
-    return pick.number(POSITION, text("forcing.position"), paths.longest, start_position(paths))
+    return pick.number(POSITION, paths.longest, start_position(paths))
 
 
 def draw_divergence(view: View, paths: Paths, place: int) -> None:

@@ -16,8 +16,9 @@ from explainer.chapters.glossary.values import model_value, sentence_value
 from explainer.data import glossary
 from explainer.data.glossary import FALLBACK, Contrast, Term
 from explainer.drawings import Choice, drawing
-from explainer.frame import address, choices, navigation, symbols, teaching
+from explainer.frame import address, navigation, symbols, teaching
 from explainer.frame import chapter as parts
+from explainer.frame.choices import OneOf
 from explainer.frame.course import chapter_of, chapters, part_of
 from explainer.frame.figuremap import REGIONS, figure_of
 from explainer.frame.pagelinks import Group, Item, pagelinks
@@ -26,9 +27,10 @@ from explainer.frame.view import View
 from explainer.text import LANGUAGES, Text
 
 QUERY: Final = "glossary_q"
-ORDER: Final = "glossary_order"
-TERM: Final = "glossary_term"  # the entry that is open
-PART: Final = "glossary_part"  # the place whose terms are listed
+ORDER = OneOf("glossary_order", ("model", "course", "letter", "full"), said=False)
+TERMS: Final = tuple(term.id for term in glossary.terms())
+TERM = OneOf("glossary_term", TERMS)  # the entry that is open
+PART = OneOf("glossary_part", (*PLACES,))  # the place whose terms are listed
 FIRST: Final = "cross"  # of the places
 LONGEST: Final = 40  # characters of a search
 
@@ -38,9 +40,7 @@ def draw_search(text: Text) -> tuple[str, str]:
     with st.container(horizontal=True, gap="small", key="glossary_search"):
         with st.container(width="stretch"):
             query = _query(text)
-        names = text.each("glossary.order_*", "model", "course", "letter", "full")
-        order = choices.segments(text, ORDER, text("glossary.order"), names, "model", said=False)
-    return query.strip(), order
+        return query.strip(), ORDER.draw(text)
 
 
 def _query(text: Text) -> str:
@@ -55,7 +55,7 @@ def _query(text: Text) -> str:
         label_visibility="collapsed",
         autocomplete="off",
         on_change=address.give,  # another search opens its own best match
-        args=(TERM, None),
+        args=(TERM.name, None),
     )
     address.keep(QUERY, query, "")
     return query
@@ -93,7 +93,7 @@ def _draw_words(text: Text, groups: list[Group], chosen: Term) -> None:
             look="words",
             groups=groups,
             query=urlencode(navigation.carried_values()),
-            on_go=lambda id: st.session_state.__setitem__(TERM, id),
+            on_go=lambda id: st.session_state.__setitem__(TERM.name, id),
             here=chosen.id,
             title=text("glossary.terms"),
         )
@@ -133,25 +133,25 @@ def _ask(choice: Choice) -> None:
     place = choice.get("part")
     if place not in PLACES:
         return
-    for key, written in ((PART, place), (TERM, None), (QUERY, None), (ORDER, None)):
+    for key, written in ((PART.name, place), (TERM.name, None), (QUERY, None), (ORDER.name, None)):
         address.give(key, written)
 
 
 def _pressed(text: Text) -> str:
-    """Return the selected part, by default that of the term in the link."""
-    asked = {term.id: term for term in glossary.terms()}.get(address.upcoming(TERM) or "")
+    """The place whose terms are listed: without a choice that of the term a link asks for."""
+    asked = {term.id: term for term in glossary.terms()}.get(address.upcoming(TERM.name) or "")
     home = parts_of(asked)[0] if asked else FIRST
-    return choices.value_in_drawing(text, PART, home, address.one_of(PLACES))
+    return PART.in_drawing(text, home)
 
 
 def _chosen(text: Text, terms: Sequence[Term]) -> Term:
-    """Return the term whose entry is open, by default the first listed (best match)."""
-    if QUERY in st.query_params and TERM not in st.query_params:
-        address.forget(TERM)  # a link asks for its own
+    """The term whose entry is open; where it was not found, or none is chosen, the first in sight:
+    of a search the best match.
+    """
+    if QUERY in st.query_params and TERM.name not in st.query_params:
+        address.forget(TERM.name)  # a link asks for its own
     known = {term.id: term for term in terms}
-    id = choices.value_in_drawing(
-        text, TERM, "", address.one_of({term.id for term in glossary.terms()})
-    )
+    id = TERM.in_drawing(text, "")
     return known.get(id) or terms[0]
 
 
@@ -195,7 +195,7 @@ def _part(text: Text, term: Term) -> str:
 def _item(text: Text, term: Term) -> Item:
     other = term.name(second_language(text.lang))
     note = "" if other == term.name(text.lang) else other
-    return Item(term.id, f"glossary?{TERM}={term.id}", term.name(text.lang), "", note)
+    return Item(term.id, f"glossary?{TERM.name}={term.id}", term.name(text.lang), "", note)
 
 
 def _draw_entry(text: Text, term: Term, now: Example) -> None:
@@ -257,12 +257,12 @@ def _said(contrast: Contrast, side: int, lang: str) -> str:
 
 
 def _open(id: str) -> None:
-    """Open the other term of a contrast, in the current list if it is there."""
-    st.session_state[TERM] = id
+    """The other term of a contrast: in the list that is there, or where it lives."""
+    st.session_state[TERM.name] = id
     address.give(QUERY, None)
     home = parts_of({term.id: term for term in glossary.terms()}[id])
-    if address.value_of(PART) not in home:
-        address.give(PART, home[0])
+    if address.value_of(PART.name) not in home:
+        address.give(PART.name, home[0])
 
 
 def draw_full(text: Text, terms: Sequence[Term], *, is_ranked: bool) -> None:

@@ -14,6 +14,7 @@ import streamlit as st
 
 from explainer.decoding import EOS
 from explainer.frame import address
+from explainer.frame.choices import Place
 from explainer.frame.pickers import move, picker
 from explainer.frame.view import View
 from explainer.runs.greedy import Floats, ForcedTokens, Path, forced_search
@@ -23,7 +24,7 @@ from explainer.tokenizer.lattice import MARK, Lattice
 from explainer.tokenizer.tokenizer import SPECIALS
 from explainer.translation import Translation
 
-STEP: Final = "greedy_step"
+STEP = Place("greedy_step")
 FORCE: Final = "greedy_force"
 FOR: Final = "greedy_for"  # session: the sentence that the forced tokens belong to
 LONGEST: Final = 200  # characters of the address
@@ -84,11 +85,9 @@ def read_scene(view: View) -> Scene:
         st.session_state[FORCE] = format_forced(forced)
     address.keep(FORCE, format_forced(forced), "")
     count = len(shown.ids)
-    usual, label = min(free.close_call[0], count - 1), text("greedy.step", count=count)
+    usual = min(free.close_call[0], count - 1)
     pick = picker(text, translation)
-    return Scene(
-        free, shown, forced, pick.slider(STEP, label, count, usual, text("greedy.step_help"))
-    )
+    return Scene(free, shown, forced, pick.slider(STEP, count, usual))
 
 
 def force(scene: Scene, token: int) -> None:

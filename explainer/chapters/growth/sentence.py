@@ -12,7 +12,7 @@ from explainer.chapters.growth.states import STATE, States, save_rest, with_stat
 from explainer.drawings import drawing
 from explainer.frame import chapter, teaching
 from explainer.frame.maps import Scale, draw_map, named_sides
-from explainer.frame.pickers import Picker, pick_head, pick_kind, sides
+from explainer.frame.pickers import KIND, Picker, pick_head, sides
 from explainer.frame.view import View
 from explainer.runs import growth
 from explainer.translation import AttentionKind, Translation, prefix_of
@@ -26,9 +26,7 @@ def draw_sentence(view: View) -> None:
     view, states = subject
     text = view.text
     with chapter.figure(text("growth.sentence"), text("growth.sentence_line")):
-        at = Picker(text, (view.translator_name,)).number(
-            STATE, text("growth.state"), len(states.steps), 0
-        )
+        at = Picker(text, (view.translator_name,)).number(STATE, len(states.steps), 0)
         with st.spinner(text("shell.working"), show_time=False):  # a new sentence runs all states
             film = checkpoint_table_data(view, states)
         drawing(
@@ -42,7 +40,7 @@ def draw_sentence(view: View) -> None:
     with chapter.figure(text("growth.looks"), text("growth.looks_line")):
         place = st.container()  # what sets the map stands below it
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-            kind = pick_kind(text)
+            kind = KIND.draw(text)
             _, layer, head = pick_head(text, view.translation, kind)
         with place:
             _map(view, states, at, (kind, layer, head))

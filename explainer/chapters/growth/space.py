@@ -68,7 +68,7 @@ def draw_space(view: View) -> None:
         st.info(text("growth.no_words", model=model))
         return
     with chapter.figure(text("growth.space"), text("growth.space_line")):
-        at = Picker(text, (model,)).number(STATE, text("growth.state"), len(states.steps), 0)
+        at = Picker(text, (model,)).number(STATE, len(states.steps), 0)
         data, shares = drift_of(view, states, words)
         drawing(
             "growth/embedding_drift",

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
 
 import streamlit as st
 
 from explainer import installed
 from explainer.data.samples import default_sentence
 from explainer.drawings import Choice, place_in
+from explainer.frame.choices import Place
 from explainer.frame.pickers import Picker, move
 from explainer.frame.view import View
 from explainer.runs import growth, resources
 from explainer.text import Text
 from explainer.translation import Translation
 
-STATE: Final = "growth_state"  # counts from 1, in the address too
+STATE = Place("growth_state")  # counts from 1, in the address too
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def pick_state(view: View, states: States) -> int:
     """Draw the scrubber, shared by all views, and the checkpoint's name below it."""
     text = view.text
     pick = Picker(text, (view.translator_name,))
-    return pick.slider(STATE, text("growth.state"), len(states.steps), 0)
+    return pick.slider(STATE, len(states.steps), 0)
 
 
 def save_rest(count: int) -> Callable[[Choice], None]:

@@ -11,7 +11,8 @@ from explainer.analysis.multi_head import Cost, attention_parameters, cost, para
 from explainer.chapters.heads.state import Heads
 from explainer.charts.bars import BarStyle, Series, bars
 from explainer.charts.figure import Figure
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import Field
 from explainer.frame.formula import aligned, thousands
 from explainer.frame.params import whole
 from explainer.frame.pickers import KINDS
@@ -27,8 +28,9 @@ D = SYMBOLS["d_model"]
 PARAMETERS = rf"3 d_k ({D}+1) H + {D} (d_k H + 1)"  # of one attention, with its biases
 SHORT = rf"4 {D} ({D}+1)"  # the same where H heads share d_model
 COSTS = BarStyle(stacked=True, axis=True, form=",", axis_form="~s")
-LARGEST = {"width": 16_384, "dims": 16_384, "count": 256}  # what may be typed
-FIELD = 260  # pixels
+WIDTH, DIMS, COUNT = Field("heads_width"), Field("heads_dims"), Field("heads_count")
+LARGEST = {WIDTH: 16_384, DIMS: 16_384, COUNT: 256}  # what may be typed
+NARROW = 260  # pixels
 
 
 @dataclass(frozen=True)
@@ -104,20 +106,20 @@ def _price_chart(view: View, names: list[str], costs: Sequence[Cost]) -> Figure:
 def _sizes(text: Text, own: Sizes) -> Sizes:
     """Draw number fields for the three sizes, by default the model's own."""
     with st.container(horizontal=True, vertical_alignment="top", gap="medium"):
-        width = _number_field(text, "width", text("heads.width"), own.width)
-        count = _number_field(text, "count", text("heads.count"), own.count)
+        width = _number_field(text, WIDTH, own.width)
+        count = _number_field(text, COUNT, own.count)
         narrow = width // count if width % count == 0 else own.dims
-        return Sizes(width, _number_field(text, "dims", text("heads.dims"), narrow), count)
+        return Sizes(width, _number_field(text, DIMS, narrow), count)
 
 
-def _number_field(text: Text, name: str, label: str, usual: int) -> int:
-    """Draw a number field; report invalid input and use the default instead."""
-    most = LARGEST[name]
-    with st.container(width=FIELD, gap="small"):
-        written = choices.sentence_field(f"heads_{name}", label, str(usual), "stretch").strip()
+def _number_field(text: Text, field: Field, usual: int) -> int:
+    """A whole number as it was typed; what cannot be one is said, and the usual one stands in."""
+    most = LARGEST[field]
+    with st.container(width=NARROW, gap="small"):
+        written = field.draw(text, str(usual)).strip()
         if whole(1, most)(written):
             return int(written)
-        st.warning(text("heads.not_a_size", label=label, most=f"{most:,}", usual=usual))
+        st.warning(text("heads.not_a_size", label=text(field.key), most=f"{most:,}", usual=usual))
     return usual
 
 

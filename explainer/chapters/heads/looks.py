@@ -18,7 +18,7 @@ from explainer.drawings import Choice as Pressed
 from explainer.drawings import cell_in, drawing, place_in, rounded
 from explainer.frame import chapter
 from explainer.frame.maps import Cell
-from explainer.frame.pickers import move, sides
+from explainer.frame.pickers import HEAD, ROW, move, sides
 from explainer.frame.roles import role_line, role_names, short_names
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -42,9 +42,9 @@ def draw_attention_lines(view: View, chosen: Heads) -> None:
             for name, all in (("row", "tokens"), ("lit", "roles"))
         )
         if row is not None:
-            move("row", row)
+            move(ROW, row)
         if head is not None:
-            move("head", head)
+            move(HEAD, head)
         if "lit" in choice:
             st.session_state[LIT] = head is not None
 

@@ -16,7 +16,7 @@ from explainer.chapters.heads.state import Choice
 from explainer.frame import chapter
 from explainer.frame.maps import Cell, Scale, move_to, named_sides
 from explainer.frame.maps import draw_map as draw_cells
-from explainer.frame.pickers import KINDS, axis_words, picker, sides
+from explainer.frame.pickers import COLUMN, KINDS, axis_words, picker, sides
 from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.text import Text
@@ -135,11 +135,11 @@ def _pick_cell(view: View, figure: Figure, token: int) -> Cell:
     column = int(shown.weights[row].argmax())
     title = axis_words(view.text, choice.options.kind, choice.predicted)["key_title"]
     chosen = picker(view.text, view.translation, choice.options, choice.predicted).number(
-        "col",
-        title,
+        COLUMN,
         len(figure.keys.tokens),
         shown.key_groups[column][0],
         exists=lambda key: not shown.masked[row, _place(shown.key_groups, key, column)],
+        label=title,
     )
     return row, _place(shown.key_groups, chosen, column)
 

@@ -4,7 +4,6 @@ the head is drawn."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 import streamlit as st
@@ -13,9 +12,10 @@ from explainer.analysis.head_disagreement import most_different
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import Combine, MapOptions, is_ordinary
 from explainer.analysis.sublayer import recompute
-from explainer.frame import address, chapter, choices
+from explainer.frame import address, chapter
+from explainer.frame.choices import OneOf, Switch
 from explainer.frame.maps import Cell
-from explainer.frame.pickers import move, pick_kind, picker, sides
+from explainer.frame.pickers import HEAD, KIND, LAYER, ROW, move, picker, sides
 from explainer.frame.view import View
 from explainer.runs.resources import weights
 from explainer.text import Text
@@ -54,16 +54,16 @@ def read_heads(text: Text, translation: Translation) -> Heads:
     At first the layer and the row of a word where the heads disagree most, and of that row the head
     with the largest weight.
     """
-    kind = pick_kind(text, said=False)
+    kind = KIND.draw(text)
     weights = translation.attention(kind)
     pick = picker(text, translation, kind)
     telling, _ = usual_row(translation, kind)
-    layer = pick.number("layer", text("words.layer"), len(weights), telling)
+    layer = pick.number(LAYER, len(weights), telling)
     _, start = usual_row(translation, kind, layer)
     rows = weights.shape[2]
-    row = pick.number("row", text("heads.token"), rows, start)
+    row = pick.number(ROW, rows, start, label=text("heads.token"))
     sharpest = int(np.argmax(weights[layer, :, row].max(axis=-1)))
-    head = pick.number("head", text("words.head"), weights.shape[1], sharpest)
+    head = pick.number(HEAD, weights.shape[1], sharpest)
     return Heads(kind, layer, head, row)
 
 
@@ -74,35 +74,28 @@ def usual_row(translation: Translation, kind: Kind, layer: int | None = None) ->
     return most_different(weights if layer is None else weights[[layer]], words)
 
 
+COMBINE = OneOf[Combine]("combine", ("one", "mean", "chosen", "rollout"), says="heads.combine")
+UNIT = OneOf("unit", ("tokens", "words"), says="heads.unit")
+ROWS = OneOf("rows", ("fed", "predicted"), usual="predicted", says="heads.rows")
+DECODER_ROWS = OneOf("decoder_rows", ("fed", "predicted"), says="heads.rows")
+HIDE = Switch("hide", says="heads.hide")
+
+
 def read_choice(text: Text, heads: Heads, n_heads: int) -> Choice:
     """Draw the controls of the map: what is combined, of what it is made, and its rows' names."""
     kind = heads.kind
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        combine = _combine(text)
-        words = _words(text)
+        combine, words = COMBINE.draw(text), UNIT.draw(text) == "words"
         predicted = kind != "encoder" and _rows_are_predicted(text, kind)
-        hide = choices.toggle(text, "hide", text("heads.hide"))
+        hide = HIDE.draw(text)
     chosen = _heads_to_average(text, n_heads) if combine == "chosen" else ()
     options = MapOptions(kind, heads.layer, chosen or (heads.head,), combine, words, hide)
     return Choice(options, predicted, heads.head, combine == "chosen" and not chosen)
 
 
-def _combine(text: Text) -> Combine:
-    names = text.each("heads.combine_*", "one", "mean", "chosen", "rollout")
-    picked = choices.segments(text, "combine", text("heads.combine"), names, "one")
-    return cast("Combine", picked)
-
-
-def _words(text: Text) -> bool:
-    names = {"tokens": text("heads.unit_tokens"), "words": text("heads.unit_words")}
-    return choices.segments(text, "unit", text("heads.unit"), names, "tokens") == "words"
-
-
 def _rows_are_predicted(text: Text, kind: Kind) -> bool:
     """Cross-attention chooses the next token, decoder self-attention digests the last one."""
-    names = {"fed": text("heads.rows_fed"), "predicted": text("heads.rows_predicted")}
-    key, usual = ("rows", "predicted") if kind == "cross" else ("decoder_rows", "fed")
-    return choices.segments(text, key, text("heads.rows"), names, usual) == "predicted"
+    return (ROWS if kind == "cross" else DECODER_ROWS).draw(text) == "predicted"
 
 
 def _heads_to_average(text: Text, n_heads: int) -> tuple[int, ...]:
@@ -132,8 +125,8 @@ def choose_map(pressed: Cell, chosen: Heads) -> None:
     layer, head = pressed
     again = pressed == (chosen.layer, chosen.head) and bool(st.session_state.get(LIT))
     if layer != chosen.layer:
-        move("layer", layer)
-    move("head", head)
+        move(LAYER, layer)
+    move(HEAD, head)
     st.session_state[LIT] = not again
 
 

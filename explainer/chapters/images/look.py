@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from explainer.chapters.images.state import (
     EXACT,
     HEAD,
+    NETWORKS,
     Drawing,
     config_of,
     network_names,
@@ -22,7 +23,8 @@ from explainer.chapters.images.state import (
 )
 from explainer.drawings import Choice
 from explainer.drawings import drawing as draw_module
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker
 from explainer.frame.view import View
@@ -32,8 +34,12 @@ from explainer.text import Text
 Floats = NDArray[np.float32]
 
 
+NET = OneOf("images_net", (*NETWORKS,), usual=EXACT)
+LAYER = OneOf[int]("images_layer", says="words.layer")
+
+
 def draw_attention(view: View) -> None:
-    """Draw one head's attention on the picture, all heads small, and one weight in full."""
+    """The picture with the look of one head, all heads as small pictures, one weight in full."""
     text = view.text
     drawing = read_choice(text)
     with chapter.figure(text("images.look"), text("images.look_line")):
@@ -43,12 +49,12 @@ def draw_attention(view: View) -> None:
             st.info(text("images.empty"))
             return
         trace = pictures.forward_pass(name, drawing.written)
-        prefix = f"layers.{int(layer) - 1}.self_attn"
+        prefix = f"layers.{layer - 1}.self_attn"
         patch = pick_patch(text, drawing)
         weights = trace[f"{prefix}.weights"]
         pick = Picker(text, (name, layer), shared=False)
         sharpest = int(weights[:, patch].max(axis=1).argmax())
-        head = pick.number(HEAD, text("words.head"), len(weights), sharpest)
+        head = pick.number(HEAD, len(weights), sharpest)
         with place:
             _painted(text, drawing, trace[f"{prefix}.q"], trace[f"{prefix}.k"], patch, head)
     left, right = chapter.details()
@@ -67,17 +73,17 @@ def draw_attention(view: View) -> None:
         chapter.code(text, "explainer.model.attention", "attention_weights")
 
 
-def _pick_layer(text: Text) -> tuple[str, str]:
-    """Draw the choice of network and layer below the picture."""
+def _pick_layer(text: Text) -> tuple[str, int]:
+    """The network and its layer, below the picture: what is looked at comes first."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         networks = {
             name: words
             for name, words in network_names(text).items()
             if config_of(name)["n_layers"]
         }
-        name = choices.segments(text, "images_net", text("images.net"), networks, EXACT)
-        layers = {str(n + 1): str(n + 1) for n in range(config_of(name)["n_layers"])}
-        layer = choices.segments(text, "images_layer", text("words.layer"), layers, "2")
+        name = NET.draw(text, networks)
+        layers = range(1, config_of(name)["n_layers"] + 1)
+        layer = LAYER.draw(text, {layer: str(layer) for layer in layers}, 2)
     return name, layer
 
 

@@ -19,14 +19,14 @@ from explainer.chapters.images.state import (
     take_patch,
 )
 from explainer.drawings import drawing as draw_module
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import Slider
 from explainer.frame.view import View
 from explainer.runs import pictures
 from explainer.text import Text
 from explainer.text.numbers import power
 
-SHUFFLE: Final = "images_shuffle"
-ORDERS: Final = 9
+ORDER = Slider("images_shuffle", 0, 9, usual=1, says="images.shuffle_order")
 SAME: Final = 1e-3  # a logit that moves less has moved by rounding alone, as the drawing has it
 
 
@@ -35,9 +35,7 @@ def draw_shuffle(view: View) -> None:
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
         drawing = read_choice(text)
-        order = choices.whole_number(
-            text, SHUFFLE, text("images.order"), 0, ORDERS, 1, text("images.order_help")
-        )
+        order = ORDER.draw(text)
     if not drawing.written:
         st.info(text("images.empty"))
         return

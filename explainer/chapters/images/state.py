@@ -12,15 +12,19 @@ from numpy.typing import NDArray
 from explainer.analysis.pictures import GRID, PATCH, TOKENS
 from explainer.data.digits import digits, read_strokes, write_strokes
 from explainer.drawings import Choice
-from explainer.frame import address, choices
+from explainer.frame import address
+from explainer.frame.choices import OneOf, Place
 from explainer.frame.pickers import Picker, move
 from explainer.runs import pictures
 from explainer.text import Text
 
-DIGIT, DRAWN, PATCH_AT, HEAD = "images_digit", "images_drawn", "images_patch", "images_head"
+DRAWN: Final = "images_drawn"
+PATCH_AT, HEAD = Place("images_patch"), Place("images_head", "words.head")
 OWN: Final = "own"
 FIRST: Final = "4"
+DIGIT = OneOf("images_digit", (*digits(), OWN), usual=FIRST)
 EXACT: Final = "attention"  # the network of the paper
+NETWORKS: Final = ("dense", "attention", "attention-positions", "vit-no-positions", "vit")
 DIGITS: Final = 5  # decimals that travel
 
 Floats = NDArray[np.float32]
@@ -49,13 +53,10 @@ class Drawing:
 
 
 def read_choice(text: Text) -> Drawing:
-    """Draw the choice of digits; an own drawing is in the URL."""
-    names = {digit: digit for digit in digits()} | {OWN: text("images.own")}
+    """The control with the digits; a drawing of the reader's own is in the address."""
     written = address.seed(DRAWN, "", read_drawing)
     address.keep(DRAWN, written, "")
-    digit = choices.segments(
-        text, DIGIT, text("images.digit"), names, FIRST, text("images.digit_help")
-    )
+    digit = DIGIT.draw(text)
     return Drawing(digit, written if digit == OWN else write_strokes(digits()[digit]))
 
 
@@ -65,18 +66,12 @@ def draw_own(choice: Choice) -> None:
     if written is None:
         return
     st.session_state[DRAWN] = written
-    st.session_state[DIGIT] = OWN
+    st.session_state[DIGIT.name] = OWN
 
 
 def network_names(text: Text) -> dict[str, str]:
-    """Return display names of the installed networks."""
-    names = {
-        "dense": text("images.net_dense"),
-        "attention": text("images.net_attention"),
-        "attention-positions": text("images.net_attention_positions"),
-        "vit-no-positions": text("images.net_vit_no_positions"),
-        "vit": "ViT",
-    }
+    """The networks that are there, as the reader knows them."""
+    names = text.each("images.net_*", *NETWORKS)
     return {name: words for name, words in names.items() if name in pictures.network_names()}
 
 
@@ -90,7 +85,7 @@ def pick_patch(text: Text, drawing: Drawing) -> int:
     """Return the chosen patch, by default the one with most ink."""
     ink = drawing.picture.reshape(GRID, PATCH, GRID, PATCH).sum(axis=(1, 3))
     pick = Picker(text, (drawing.written,), shared=False)
-    return pick.number(PATCH_AT, text("images.patch"), TOKENS, int(ink.argmax()))
+    return pick.number(PATCH_AT, TOKENS, int(ink.argmax()))
 
 
 def take_patch(choice: Choice) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from explainer.analysis.residual import add_name
 from explainer.analysis.stack import SUBLAYERS
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf, Place
 from explainer.frame.pickers import Picker, numbers_from_one
 
 if TYPE_CHECKING:
@@ -18,15 +19,12 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 
-DEPTHS: Final = ("3", "6", "12")  # of the untrained models
+DEPTH = OneOf("layers_depth", (3, 6, 12), usual=12)  # of the untrained models
+STACK = OneOf("layers_stack", ("encoder", "decoder"))
+PART = OneOf[str]("layers_part")
+TOKEN, STEP = Place("layers_token"), Place("layers_step")
+LAYER = Place("layers_layer", "words.layer")
 TONE: Final = {"encoder": "source", "decoder": "target"}  # of the palette
-
-
-def pick_depth(text: Text) -> int:
-    """Draw the choice of the untrained models' depth, shared by all views."""
-    depths = {depth: depth for depth in DEPTHS}
-    label, help = text("layers.depth"), text("layers.depth_help")
-    return int(choices.segments(text, "layers_depth", label, depths, DEPTHS[-1], help))
 
 
 def second_figure(title: str, line: str, key: str) -> ExpanderContainer:
@@ -61,25 +59,20 @@ def stream_shapes(
     chapter.shapes(text, rows)
 
 
-def pick_stack(text: Text) -> str:
-    names = {"encoder": text("layers.encoder"), "decoder": text("layers.decoder")}
-    return choices.segments(text, "layers_stack", text("layers.stack"), names, "encoder")
-
-
 def tokens_of(translation: Translation, stack: str) -> tuple[str, ...]:
     """Return the tokens at a stack's positions: the source, or those fed."""
     return translation.source.tokens if stack == "encoder" else translation.fed_tokens
 
 
 def pick_token(pick: Picker, translation: Translation, stack: str) -> int:
-    """Draw the choice of a stack position, from 0; the second by default."""
-    return pick_of(pick, "layers_token", pick.text("layers.token"), tokens_of(translation, stack))
+    """A position of the stack, from 0; the second to begin with."""
+    return pick_of(pick, TOKEN, tokens_of(translation, stack))
 
 
-def pick_of(pick: Picker, name: str, label: str, tokens: Sequence[str]) -> int:
-    """Draw a choice among `tokens`; return the index."""
+def pick_of(pick: Picker, name: Place, tokens: Sequence[str]) -> int:
+    """A place among `tokens`, from 0."""
     names = [f"{i} · {token}" for i, token in enumerate(tokens, start=1)]
-    return pick.select(name, label, names, default_position(tokens))
+    return pick.select(name, names, default_position(tokens))
 
 
 def default_position(tokens: Sequence[object]) -> int:
@@ -88,17 +81,15 @@ def default_position(tokens: Sequence[object]) -> int:
 
 
 def pick_layer(pick: Picker, count: int) -> int:
-    """Draw the choice of a layer, from 0; the last by default."""
-    return pick.segments(
-        "layers_layer", pick.text("words.layer"), numbers_from_one(count), count - 1
-    )
+    """A layer, from 0; the last to begin with."""
+    return pick.segments(LAYER, numbers_from_one(count), count - 1)
 
 
 def pick_sublayer(text: Text, stack: str) -> str:
     """Draw the choice of a stack's sub-layer; the feed-forward one by default."""
     names = text.each("layers.*", "self_attn", "cross_attn", "ffn")
     own = {part: names[part] for part in SUBLAYERS[stack]}
-    return choices.segments(text, "layers_part", text("layers.part"), own, "ffn")
+    return PART.draw(text, own, "ffn")
 
 
 def layer_names(text: Text, count: int) -> list[str]:

@@ -10,11 +10,12 @@ import streamlit as st
 from explainer.analysis.stack import SUBLAYERS, SublayerId
 from explainer.drawings import Choice
 from explainer.frame import address
+from explainer.frame.choices import Place
 
 if TYPE_CHECKING:
     from explainer.text import Text
 
-NAME: Final = "layers_dams"  # of the control in the address
+NAME = Place("layers_dams")
 VISIT: Final = "layers_dams_visit"  # session: the visit of the page they were read for
 LETTERS: Final = {"self_attn": "s", "cross_attn": "c", "ffn": "f"}
 

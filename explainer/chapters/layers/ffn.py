@@ -17,17 +17,18 @@ from explainer.analysis.feed_forward import (
 from explainer.analysis.residual import add_name
 from explainer.analysis.stack import SUBLAYERS
 from explainer.chapters.layers.common import (
+    STACK,
     TONE,
     norm_place,
     pick_layer,
-    pick_stack,
     pick_token,
     tokens_of,
 )
 from explainer.charts.lookup import strip
 from explainer.charts.palette import tint
 from explainer.charts.tiles import Sides, State, Tile, tiles
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf, Slider, Switch
 from explainer.frame.formula import number
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
@@ -61,15 +62,20 @@ def read_ffn(view: View, stack: str, layer: int, position: int) -> Chosen:
     return Chosen(stack, position, part, enters, trace[f"{name}.act"], trace[f"{name}.out"])
 
 
+ORDER = OneOf("layers_order", ("size", "unit"))
+STRONGEST = Switch("layers_strongest", usual=True)
+UNIT = Slider("layers_unit", 1)
+
+
 def draw_ffn(view: View) -> None:
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        stack = pick_stack(text)
+        stack = STACK.draw(text)
         pick = picker(text, translation, stack)
         count = view.card["model"][f"n_{stack}_layers"]
         layer = pick_layer(pick, count)
         position = pick_token(pick, translation, stack)
-        ordered = _pick_order(text)
+        ordered = ORDER.draw(text)
     chosen = read_ffn(view, stack, layer, position)
     with chapter.figure(text("layers.units"), _fired_line(text, chosen)):
         unit = _pick_unit(text, chosen)
@@ -93,11 +99,6 @@ def draw_ffn(view: View) -> None:
         chapter.code(text, "explainer.model.layers", "FeedForward.forward")
 
 
-def _pick_order(text: Text) -> str:
-    names = {"size": text("layers.order_size"), "unit": text("layers.order_unit")}
-    return choices.segments(text, "layers_order", text("layers.order"), names, "size")
-
-
 def _fired_line(text: Text, chosen: Chosen) -> str:
     act = chosen.act[chosen.position]
     return text(
@@ -111,11 +112,10 @@ def _fired_line(text: Text, chosen: Chosen) -> str:
 def _pick_unit(text: Text, chosen: Chosen) -> int:
     """Draw the choice of the unit in the formula; the strongest one by default."""
     strongest = int(chosen.act[chosen.position].argmax())
-    if choices.toggle(text, "layers_strongest", text("layers.strongest"), default=True):
+    if STRONGEST.draw(text):
         return strongest
     count = chosen.act.shape[1]
-    help = text("layers.unit_help", units=count)
-    return choices.whole_number(text, "layers_unit", text("layers.unit"), 1, count, 1, help) - 1
+    return UNIT.draw(text, 1, count, units=count) - 1
 
 
 def _bars(view: View, chosen: Chosen, by_size: bool, unit: int) -> None:

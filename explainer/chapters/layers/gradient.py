@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.gradients import DepthGradients
 from explainer.chapters.layers import numbers as layers_numbers
-from explainer.chapters.layers.common import layer_names, norm_place, pick_depth
+from explainer.chapters.layers.common import DEPTH, layer_names, norm_place
 from explainer.chapters.layers.ffn import read_ffn
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter
@@ -25,7 +25,7 @@ def draw_gradient(view: View) -> None:
     """Draw gradients of untrained decoders, and in a sentence those of this model."""
     text, translation = view.text, view.translation
     with chapter.figure(text("layers.place"), text("layers.place_line")):
-        depth = pick_depth(text)
+        depth = DEPTH.draw(text)
         runs = {
             "post": layers_numbers.fresh("post", depth, True),
             "pre": layers_numbers.fresh("pre", depth, True),

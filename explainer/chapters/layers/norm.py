@@ -15,9 +15,9 @@ from explainer.analysis.normalisation import (
     normalisation_count,
 )
 from explainer.chapters.layers.common import (
+    STACK,
     TONE,
     pick_layer,
-    pick_stack,
     pick_sublayer,
     pick_token,
     residual_code,
@@ -27,7 +27,8 @@ from explainer.chapters.layers.gradient import draw_gradient, jacobian
 from explainer.chapters.layers.one_norm import Chosen, read_norm
 from explainer.charts.curves import Rule
 from explainer.charts.lookup import strip
-from explainer.frame import chapter, choices, teaching
+from explainer.frame import chapter, teaching
+from explainer.frame.choices import Slider
 from explainer.frame.formula import number
 from explainer.frame.pickers import picker
 from explainer.frame.tables import Column, show_table
@@ -35,11 +36,13 @@ from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
+CHANNEL = Slider("layers_channel", 1)
+
 
 def draw_norm(view: View) -> None:
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        stack = pick_stack(text)
+        stack = STACK.draw(text)
         pick = picker(text, translation, stack)
         sizes = view.card["model"]
         layer = pick_layer(pick, sizes[f"n_{stack}_layers"])
@@ -51,9 +54,8 @@ def draw_norm(view: View) -> None:
     )
     band = text("layers.mark_band", mean=decimal(mean), deviation=decimal(deviation))
     with chapter.figure(text("layers.layer_norm"), f"{text('layers.layer_norm_line')} {band}"):
-        width, label = chosen.before.shape[1], text("layers.channel")
-        help = text("layers.channel_help", width=width)
-        channel = choices.whole_number(text, "layers_channel", label, 1, width, 1, help) - 1
+        width = chosen.before.shape[1]
+        channel = CHANNEL.draw(text, 1, width, width=width) - 1
         _strips(view, chosen, channel)
     axes = second_figure(text("layers.axes"), text("layers.axes_line"), "layers_axes")
     if axes.open:

@@ -14,6 +14,7 @@ from explainer.analysis.residual import EMBED
 from explainer.analysis.river import Rivers
 from explainer.chapters.layers import dams
 from explainer.chapters.layers.common import (
+    STEP,
     norm_place,
     pick_of,
     pick_token,
@@ -23,7 +24,8 @@ from explainer.chapters.layers.common import (
 )
 from explainer.chapters.layers.stack import draw_stack
 from explainer.drawings import drawing, rounded
-from explainer.frame import beats, chapter, choices, teaching
+from explainer.frame import beats, chapter, teaching
+from explainer.frame.choices import OneOf
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import picker
 from explainer.frame.tables import Column, show_table
@@ -95,19 +97,22 @@ def draw_river(view: View) -> None:
         chapter.code(text, *residual_code(view))
 
 
+SIDE = OneOf("layers_side", ("decoder", "encoder"), says="layers.stack")
+LIGHT = OneOf("layers_light", ("all", "add", "norm", "words"))
+
+
 def _read(view: View) -> Chosen:
     text, translation = view.text, view.translation
-    names = {"decoder": text("layers.decoder"), "encoder": text("layers.encoder")}
-    stack = choices.segments(text, "layers_side", text("layers.stack"), names, "decoder")
+    stack = SIDE.draw(text)
     written = translation.predicted_tokens
-    step = pick_of(picker(text, translation), "layers_step", text("layers.step"), written)
+    step = pick_of(picker(text, translation), STEP, written)
     position = step
     if stack == "encoder":
         position = pick_token(picker(text, translation, stack), translation, stack)
-    lights = text.each("layers.light_*", "all", "add", "norm", "words")
+    lights = LIGHT.names(text)
     if stack == "encoder":
         del lights["words"]  # it has none
-    light = choices.segments(text, "layers_light", text("layers.light"), lights, "all")
+    light = LIGHT.draw(text, lights)
     return Chosen(stack, position, step, light)
 
 
@@ -124,7 +129,9 @@ def river_data(
     rivers = rivers_of(translation, tuple(dammed))
     before = _flow(translation, chosen, rivers_of(translation)) if dammed else None
     return {
-        "places": [dams.trace_name((chosen.stack, *place)) for place in rivers.of(chosen.stack).places],
+        "places": [
+            dams.trace_name((chosen.stack, *place)) for place in rivers.of(chosen.stack).places
+        ],
         "now": _flow(translation, chosen, rivers),
         "before": before,
         "dams": [dams.trace_name(sublayer) for sublayer in dammed],

@@ -51,13 +51,8 @@ def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
         questions=questions,
         with_answers=with_answers,
         words={
-            "sheet": text("lessonsheet.sheet"),
-            "answers": text("lessonsheet.answers"),
-            "name": text("lessonsheet.name"),
-            "date": text("lessonsheet.date"),
-            "by_hand": text("lessonsheet.by_hand"),
-            "questions": text("lessonsheet.questions"),
-            "solution": text("lessonsheet.solution"),
+            **text.each("lessonsheet.*", "sheet", "answers", "name", "date", "by_hand"),
+            **text.each("lessonsheet.*", "questions", "solution"),
             "source": text("lessonsheet.source", model=view.translator_name),
         },
     )

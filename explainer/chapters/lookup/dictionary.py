@@ -21,9 +21,9 @@ from explainer.analysis.lookup import (
     soft_lookup,
 )
 from explainer.drawings import Choice, drawing
-from explainer.frame import address, chapter, choices
+from explainer.frame import address, chapter
+from explainer.frame.choices import Drawn, Slider
 from explainer.frame.formula import in_colour, number, tones
-from explainer.frame.params import real
 from explainer.frame.view import View
 from explainer.text import Text
 
@@ -35,8 +35,8 @@ SHARPEST: Final = 10.0
 TERMS: Final = 6  # a longer sum is written with its first terms and dots
 GOOD: Final = "lookup_good"  # session: the last table that could be used
 QUERY: Final = "lookup_query"
-SCORES: Final = "lookup_scores"  # in the address, as dragged
-SHARPNESS: Final = "lookup_sharpness"
+
+
 BASE: Final = "lookup_base"  # session: the table that the editor was given
 EDITOR: Final = "lookup_editor"  # session: how many editors there were
 
@@ -91,7 +91,7 @@ def draw_dictionary(view: View) -> Shop:
     with chapter.figure(text("lookup.shop"), text("lookup.shop_line")):
         place = st.container()
         shop, query = _table(text)
-        sharpness = choices.value_in_drawing(text, SHARPNESS, 1.0, _sharpness)
+        sharpness = SHARPNESS.in_drawing(text)
         answer = soft_lookup(shop.similarities, shop.values, sharpness)
         with place:
             _balance(view, shop, sharpness, query)
@@ -121,10 +121,6 @@ def read_scores(written: str) -> tuple[float, ...]:
     return scores if inside and len(scores) <= MOST_ROWS else ()
 
 
-def _sharpness(written: str) -> float | None:
-    return float(written) if real(0.0, SHARPEST)(written) else None
-
-
 def _balance(view: View, shop: Shop, sharpness: float, query: str) -> None:
     """Draw the look-up; the URL and the table follow when dragging ends."""
     text = view.text
@@ -134,8 +130,8 @@ def _balance(view: View, shop: Shop, sharpness: float, query: str) -> None:
         scores = choice.get("scores", shop.similarities)
         beta = choice.get("sharpness", sharpness)
         if is_valid_rest(scores, beta, len(shop.keys)):
-            st.session_state[SCORES] = format_scores(scores)
-            st.session_state[SHARPNESS] = float(beta)
+            st.session_state[SCORES.name] = format_scores(scores)
+            st.session_state[SHARPNESS.name] = float(beta)
             st.session_state.pop(BASE, None)
 
     drawing(
@@ -165,13 +161,14 @@ def is_valid_rest(scores: object, sharpness: object, count: int) -> bool:
     return inside and 0 <= sharpness <= SHARPEST
 
 
+SCORES = Drawn[str]("lookup_scores", lambda written: written if read_scores(written) else None)
+SHARPNESS = Slider("lookup_sharpness", 0.0, SHARPEST, usual=1.0)
+
+
 def _current(text: Text) -> Shop:
     """Return the table last used, with the similarities that were dragged."""
     shop: Shop = st.session_state.get(GOOD, first_shop(text))
-    start = format_scores(SIMILARITIES)
-    written = choices.value_in_drawing(
-        text, SCORES, start, lambda it: it if read_scores(it) else None
-    )
+    written = SCORES.in_drawing(text, format_scores(SIMILARITIES))
     scores = read_scores(written)
     return replace(shop, similarities=scores) if len(scores) == len(shop.keys) else shop
 
@@ -191,7 +188,7 @@ def _table(text: Text) -> tuple[Shop, str]:
             st.warning(problem, icon=":material/edit:")
         else:
             st.session_state[GOOD] = typed
-            st.session_state[SCORES] = format_scores(typed.similarities)
+            st.session_state[SCORES.name] = format_scores(typed.similarities)
             shop = _current(text)
     else:
         st.session_state.pop(BASE, None)

@@ -29,7 +29,8 @@ from explainer.analysis.smoothing import (
 from explainer.chapters.lookup.charts import Words, smoothing, weight_bars
 from explainer.chapters.lookup.model import draw_model_kernel
 from explainer.charts.curves import Curve
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf, Slider
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
 from explainer.text import Text
@@ -39,7 +40,10 @@ Floats = NDArray[np.float64]
 WIDEST: Final = 3.0
 GRID: Final = np.linspace(LOW, HIGH, 161)
 LIMITS: Final = (LOW, HIGH)
-BANDWIDTH: Final = "lookup_h"
+KERNEL = OneOf("lookup_kernel", (*KERNELS,))
+DATA = OneOf("lookup_data", (*SHAPES,))
+BANDWIDTH = Slider("lookup_h", NARROW, WIDEST, 0.01, usual=0.5)
+QUERY = Slider("lookup_q", LOW, HIGH, 0.1, usual=2.5)
 
 
 @dataclass(frozen=True)
@@ -77,37 +81,13 @@ def draw_kernel(view: View) -> Setting:
 
 
 def _controls(text: Text) -> Setting:
-    kernels: dict[str, str] = text.each(
-        "lookup.*", "gaussian", "boxcar", "epanechnikov", "triangular", "tricube"
-    )
-    shapes: dict[str, str] = {
-        "wave": text("lookup.wave"),
-        "jump": text("lookup.jump"),
-        "line": text("lookup.straight"),
-    }
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kernel = choices.segments(text, "lookup_kernel", text("lookup.kernel"), kernels, "gaussian")
-        data = choices.segments(text, "lookup_data", text("lookup.data"), shapes, "wave")
+        kernel, data = KERNEL.draw(text), DATA.draw(text)
     left, right = st.columns(2, gap="large")
     with left:
-        bandwidth = choices.real_number(
-            text,
-            BANDWIDTH,
-            text("lookup.bandwidth"),
-            (NARROW, WIDEST, 0.01),
-            0.5,
-            text("lookup.bandwidth_help"),
-        )
+        bandwidth = BANDWIDTH.draw(text)
     with right:
-        query = choices.real_number(
-            text, "lookup_q", text("lookup.query_place"), (LOW, HIGH, 0.1), 2.5
-        )
-    return Setting(
-        next(name for name in SHAPES if name == data),
-        next(name for name in KERNELS if name == kernel),
-        bandwidth,
-        query,
-    )
+        return Setting(data, kernel, bandwidth, QUERY.draw(text))
 
 
 def words(text: Text) -> Words:

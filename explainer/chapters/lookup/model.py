@@ -8,7 +8,7 @@ import streamlit as st
 from explainer.analysis.smoothing import gaussian_attention
 from explainer.frame import chapter
 from explainer.frame.maps import Scale, Side, draw_map
-from explainer.frame.pickers import pick_head
+from explainer.frame.pickers import ROW, pick_head
 from explainer.frame.view import View
 from explainer.translation import prefix_of
 
@@ -25,7 +25,7 @@ def draw_model_kernel(view: View) -> float:
         bandwidth = q.shape[-1] ** 0.25  # h^2 = sqrt(d_k)
         kernel = gaussian_attention(q, k, bandwidth)
         apart = int(np.abs(weights - kernel).max(axis=1).argmax())  # where lengths matter most
-        row = pick.row(len(weights), apart)
+        row = pick.slider(ROW, len(weights), apart)
         lengths = np.linalg.norm(k, axis=-1)
         lifted = kernel * np.exp((lengths**2 - lengths.max() ** 2) / (2 * bandwidth**2))
         again = lifted / lifted.sum(axis=-1, keepdims=True)

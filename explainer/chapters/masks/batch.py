@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from explainer.analysis.batch_masks import with_padding
 from explainer.chapters.masks.scores import draw_row
 from explainer.drawings import Choice, drawing
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf, Place
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.runs.batches import Batch, make_batch
@@ -19,7 +20,8 @@ from explainer.text import Text
 from explainer.text.numbers import percent
 from explainer.tokenizer.tokenizer import PAD
 
-KEY: Final = "masks_sentence"
+KEY = Place("masks_sentence")
+FORM = OneOf("masks_form", ("boolean", "additive"))
 
 
 def sentence_names(batch: Batch) -> dict[str, str]:
@@ -32,11 +34,10 @@ def draw_batch(view: View) -> None:
     text = view.text
     with chapter.figure(text("masks.grids"), text("masks.grids_line")):
         place = st.container()
-        names = {"boolean": text("masks.boolean"), "additive": text("masks.additive")}
-        form = choices.segments(text, "masks_form", text("masks.form"), names, "boolean")
+        form = FORM.draw(text)
         numbers = list(sentence_names(batch))
         pick = picker(text, view.translation)
-        index = int(pick.one(KEY, text("masks.sentence"), numbers, "1")) - 1
+        index = int(pick.one(KEY, numbers, "1")) - 1
         with place:
             _draw_shapes(text, batch, index, form == "additive")
         st.caption(f"{_facts(text, batch)}\n\n{text('masks.no_target_padding')}")

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from explainer.analysis.batch_masks import softmax, wanted_probs
 from explainer.drawings import Choice, drawing
 from explainer.frame import teaching
+from explainer.frame.choices import Place
 from explainer.frame.pickers import Picker
 from explainer.frame.view import View
 from explainer.runs import batches, resources
@@ -74,8 +75,8 @@ def answer_shares(scores_HTT: NDArray[np.floating]) -> NDArray[np.float64]:
 class Names:
     """URL parameters of the controls: edge (from 0) and row (from 1)."""
 
-    edge: str
-    row: str
+    edge: Place
+    row: Place
 
 
 def draw_edge(
@@ -84,8 +85,8 @@ def draw_edge(
     """Draw one head; return the chosen (edge, row), by default `start`."""
     text, count = view.text, len(one.fed)
     edges = edges_of(count)
-    edge = pick.one(names.edge, text("masks.edge"), list(edges), start[0])
-    row = pick.number(names.row, text("masks.row"), count, start[1])
+    edge = pick.one(names.edge, list(edges), start[0])
+    row = pick.number(names.row, count, start[1])
 
     def choose(choice: Choice) -> None:
         if type(to := choice.get("edge")) is int and to in edges:

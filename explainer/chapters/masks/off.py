@@ -14,7 +14,8 @@ from explainer.chapters.masks.charts import SHARES, compared
 from explainer.chapters.masks.losses import LossSeries, draw_losses
 from explainer.chapters.masks.scores import strip, strip_rows
 from explainer.charts.curves import Axis, Dots
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import Slider, Switch
 from explainer.frame.formula import in_colour, number, tones
 from explainer.runs import resources
 from explainer.runs.batches import batch_differences, batch_head, make_batch
@@ -34,6 +35,12 @@ if TYPE_CHECKING:
     Trace = Mapping[str, NDArray[np.float32]]
 
 MOST_PADDING, USUAL_PADDING = 32, 8
+MASKS: dict[AttentionKind, Switch] = {
+    "decoder": Switch("masks_causal"),
+    "encoder": Switch("masks_encoder", usual=True),
+    "cross": Switch("masks_cross", usual=True),
+}
+PADDING = Slider("masks_pad", 0, MOST_PADDING)
 
 
 def draw_off(view: View) -> None:
@@ -68,26 +75,11 @@ def draw_off(view: View) -> None:
 def _switches(view: View) -> tuple[tuple[AttentionKind, ...], int]:
     """Draw the switches; return attentions without mask, and the number of PADs appended."""
     text, translation = view.text, view.translation
-    kinds: tuple[AttentionKind, ...] = ("decoder", "encoder", "cross")
-    names = (text("masks.switch_causal"), text("masks.switch_encoder"), text("masks.switch_cross"))
-    keys = ("masks_causal", "masks_encoder", "masks_cross")
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        on = [
-            choices.toggle(text, key, name, default=kind != "decoder")
-            for kind, key, name in zip(kinds, keys, names, strict=True)
-        ]
+        off = tuple(kind for kind, mask in MASKS.items() if not mask.draw(text))
     room = int(view.card.get("model", {}).get("max_positions", 0)) - len(translation.source.ids)
     most = max(0, min(MOST_PADDING, room))
-    padding = choices.whole_number(
-        text,
-        "masks_pad",
-        text("masks.pad_count"),
-        0,
-        most,
-        min(USUAL_PADDING, most),
-        help=text("masks.pad_help", most=most),
-    )
-    return tuple(kind for kind, is_on in zip(kinds, on, strict=True) if not is_on), padding
+    return off, PADDING.draw(text, min(USUAL_PADDING, most), most, most=most)
 
 
 def _names(text: Text, off: tuple[AttentionKind, ...]) -> str:

@@ -12,7 +12,7 @@ from explainer.analysis.batch_masks import RowSteps, multiplied_after, row_steps
 from explainer.chapters.masks.charts import Fill, StripRow, row_strip
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
-from explainer.frame.pickers import Picker, pick_head, pick_kind
+from explainer.frame.pickers import COLUMN, KIND, ROW, Picker, pick_head
 from explainer.frame.view import View
 from explainer.runs.batches import Batch, BatchHead, batch_head, make_batch
 from explainer.text import Text
@@ -25,7 +25,7 @@ def draw_row(view: View, batch: Batch, index: int) -> tuple[BatchHead, list[str]
     with chapter.figure(text("masks.scores"), text("masks.scores_line")):
         place = st.container()
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-            kind = pick_kind(text, "decoder")
+            kind = KIND.draw(text, usual="decoder")
             pick, layer, head = pick_head(text, translation, kind)
         shown = batch_head(batch, kind, layer, head, index)
         row, key = pick_by_sliders(pick, shown.mask)
@@ -42,10 +42,10 @@ def pick_by_sliders(pick: Picker, mask: NDArray[np.bool_]) -> tuple[int, int]:
     rows, keys = mask.shape
     left, right = st.columns(2, gap="large")
     with left:
-        row = pick.slider("row", pick.text("masks.row"), rows, rows // 3)
+        row = pick.slider(ROW, rows, rows // 3, pick.text("masks.row"))
     with right:
         telling = int(np.argmin(mask[row]))  # 0 where it may see everything
-        return row, pick.slider("col", pick.text("masks.column"), keys, telling)
+        return row, pick.slider(COLUMN, keys, telling, pick.text("masks.column"))
 
 
 def _strip(view: View, shown: BatchHead, steps: RowSteps, key: int, name: str) -> None:

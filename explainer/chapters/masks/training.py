@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from explainer.chapters.masks.cheat import draw_cheating
 from explainer.chapters.masks.edge import Fed, Names, answer_shares, draw_edge, edges_of
 from explainer.frame import chapter, teaching
+from explainer.frame.choices import Place
 from explainer.frame.formula import number
 from explainer.frame.pickers import numbers_from_one, picker
 from explainer.frame.view import View
@@ -20,7 +21,8 @@ from explainer.text.numbers import power
 if TYPE_CHECKING:
     from explainer.engine import Translation
 
-NAMES: Final = Names("masks_edge", "masks_step")
+NAMES: Final = Names(Place("masks_edge"), Place("masks_step", "masks.row"))
+HEAD = Place("masks_head")
 
 
 def draw_training(view: View) -> None:
@@ -33,7 +35,7 @@ def draw_training(view: View) -> None:
         place = st.container()
         telling = int(shares.mean(axis=1).argmax()) if shares.size else 0
         heads = numbers_from_one(len(shares))
-        head = pick.segments("masks_head", text("masks.head"), heads, telling)
+        head = pick.segments(HEAD, heads, telling)
         start = telling_row(shares[head])
         with place:
             edge, row = draw_edge(view, pick, NAMES, one, head, (0, start))

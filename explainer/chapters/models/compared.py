@@ -10,6 +10,7 @@ import streamlit as st
 
 from explainer.chapters.models.sizes import largest_equal_group
 from explainer.data.samples import default_sentence
+from explainer.frame.choices import OneOf
 from explainer.frame.params import DEFAULTS
 from explainer.frame.recurrent import TRANSFORMER, model_names
 from explainer.frame.sentence_warnings import refusal, script_shares
@@ -22,7 +23,7 @@ from explainer.text.numbers import decimal
 from explainer.translation import InputError
 
 ID: Final = "models"
-CHOSEN: Final = "models_model"
+CHOSEN = OneOf[str]("models_model", says="models.choose", listed=True)
 HALF: Final = 0.5  # of the letters: then a sentence is of that script
 
 

@@ -18,7 +18,8 @@ from explainer.chapters.models.compared import (
     languages,
 )
 from explainer.data.samples import default_sentence
-from explainer.frame import beats, chapter, choices
+from explainer.frame import beats, chapter
+from explainer.frame.choices import Field
 from explainer.frame.page import Page
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -27,7 +28,7 @@ from explainer.runs import registry
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
-SENTENCE: Final = "models_s"  # all models translate it
+SENTENCE = Field("models_s", says="models.sentence", said=False)  # all models translate it
 HEAD: Final = re.compile(r"\A---\n.*?\n---\n\n", re.DOTALL)
 
 
@@ -55,16 +56,10 @@ def _working(view: View, models: Sequence[Entry]) -> None:
     names = {model.name: model.name for model in models}
     with chapter.figure(text("models.scores"), text("models.scores_line")):
         first = usual if usual in names else next(iter(names))
-        sentence = choices.sentence_field(
-            SENTENCE,
-            text("models.sentence"),
-            _usual_sentence(models, first),
-            "stretch",
-            said=False,
-        )
+        sentence = SENTENCE.draw(text, _usual_sentence(models, first))
         draw_compared(view, models, sentence)
         with st.container(width=280):
-            picked = choices.select(text, CHOSEN, text("models.choose"), names, first)
+            picked = CHOSEN.draw(text, names, first)
     _card(text, next(model for model in models if model.name == picked))
     fold = chapter.table(text("models.sizes"), "models_sizes")
     if fold.open:

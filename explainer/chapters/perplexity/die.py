@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from explainer.analysis.perplexity import Surprise, entropy, exp, surprise_of
 from explainer.drawings import Choice, drawing, place_in
-from explainer.frame import address, chapter, choices, teaching
+from explainer.frame import address, chapter, teaching
+from explainer.frame.choices import OneOf
 from explainer.frame.formula import aligned, in_colour, number, tones
 from explainer.frame.view import View
 from explainer.text import Text
@@ -24,13 +25,16 @@ MOST_ROLLS: Final = 100
 TEN: Final = "3 1 6 2 5 4 6 3 1 2"
 ROLLS: Final = "perplexity_rolls"
 AT: Final = "perplexity_roll"  # session: which roll is written out, from 0
-DIE: Final = "perplexity_die"
+
 FACES: Final = 6
 WEIGHTS: Final = {  # of the faces
     "fair": (1.0,) * FACES,
     "loaded": (1.0, 1.0, 1.0, 1.0, 1.0, 5.0),
     "never": (1.0, 1.0, 1.0, 1.0, 1.0, 0.0),
 }
+
+
+DIE = OneOf("perplexity_die", (*WEIGHTS,), says="perplexity.die_kind")
 
 
 @chapter.panel
@@ -51,9 +55,8 @@ def draw_die(view: View) -> None:
 
 
 def _faces(text: Text) -> Floats:
-    """Return the probability of each face of the chosen die."""
-    names = text.each("perplexity.*", "fair", "loaded", "never")
-    chosen = choices.segments(text, DIE, text("perplexity.which"), names, "fair")
+    """The probability of each face of the chosen die."""
+    chosen = DIE.draw(text)
     weights = np.array(WEIGHTS[chosen])
     probs: Floats = weights / weights.sum()
     return probs

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
-
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.ngrams import ORDERS, Counts, Smoothing, counts_in, probabilities
+from explainer.analysis.ngrams import (
+    ORDERS,
+    SMOOTHINGS,
+    Counts,
+    Smoothing,
+    counts_in,
+    probabilities,
+)
 from explainer.analysis.perplexity import surprise_of
 from explainer.chapters.perplexity.die import format_perplexity
 from explainer.chapters.perplexity.pair import Pair, pick_token, read_pair
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf, Slider
 from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.probabilities import tex_probability
 from explainer.frame.view import View
 from explainer.installed import models_folder
 
 Floats = NDArray[np.float64]
-K_RANGE: Final = (0.01, 1.0, 0.01)
 
 
 def draw_ngrams(view: View) -> None:
@@ -43,17 +48,17 @@ def draw_ngrams(view: View) -> None:
     chapter.code(text, "explainer.analysis.ngrams", "probabilities")
 
 
+SMOOTHING = OneOf("perplexity_smoothing", SMOOTHINGS, usual="interpolated")
+K = Slider("perplexity_k", 0.01, 1.0, 0.01, usual=0.1)
+
+
 def _smoothing(view: View) -> tuple[Smoothing, float]:
     text = view.text
-    names = text.each("perplexity.smoothing_*", "none", "add_k", "interpolated")
-    label = text("perplexity.smoothing")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
-        chosen = choices.segments(text, "perplexity_smoothing", label, names, "interpolated")
-        k = 0.1
-        if chosen == "add_k":
-            k = choices.real_number(text, "perplexity_k", text("perplexity.k"), K_RANGE, k)
-    st.caption(text.each("perplexity.smoothing_*_line", "none", "add_k", "interpolated")[chosen])
-    return cast("Smoothing", chosen), k
+        chosen = SMOOTHING.draw(text)
+        k = K.draw(text) if chosen == "add_k" else 0.1
+    st.caption(text.each("perplexity.smoothing_*_line", *SMOOTHINGS)[chosen])
+    return chosen, k
 
 
 def _names(view: View) -> list[str]:

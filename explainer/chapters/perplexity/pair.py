@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -14,6 +13,7 @@ from explainer.analysis.perplexity import LITERATURE, NAT, Surprise, counts_of, 
 from explainer.chapters.perplexity.die import First, draw_dice, format_perplexity
 from explainer.charts.lookup import key_bars
 from explainer.frame import chapter
+from explainer.frame.choices import Place
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker, move
 from explainer.frame.probabilities import tex_probability
@@ -23,7 +23,7 @@ from explainer.runs.forced import forced_pass
 from explainer.runs.registry import model_of
 from explainer.text import Text
 
-POSITION: Final = "perplexity_position"  # counts from 1, in the address too
+POSITION = Place("perplexity_position")  # counts from 1, in the address too
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def pick_token(view: View, pair: Pair) -> int:
     """Return the chosen token, from 0; by default the most surprising one."""
     text, ids = view.text, pair.reference.ids
     telling = int(pair.surprise.nats.argmax())
-    return Picker(text, (ids,)).number(POSITION, text("perplexity.position"), len(ids), telling)
+    return Picker(text, (ids,)).number(POSITION, len(ids), telling)
 
 
 def draw_pair(view: View, pair: Pair, place: int) -> None:

@@ -25,7 +25,7 @@ from explainer.chapters.positions.turn import dot_lines, draw_turn, turn_lines
 from explainer.chapters.positions.views import cell_lines, foot
 from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter
-from explainer.frame.choices import segments
+from explainer.frame.choices import OneOf
 from explainer.frame.view import View
 from explainer.runs import gate
 from explainer.runs.gate import say_busy
@@ -103,22 +103,18 @@ def moved_token(order_now: tuple[int, ...], at: int, gap: int) -> int:
     return order_now[max(0, min(order_now.index(at), last))] if gap else at
 
 
+GAP = OneOf[int]("positions_gap")
+STATE = OneOf("positions_pe", ("on", "off"))
+
+
 def _controls(text: Text, free: int) -> tuple[int, bool]:
-    """Draw controls: distance of a second dragged token (0: none), and positions on or off."""
-    apart = range(min(MOST_APART, free - 1) + 1)
-    names = {str(gap): text("positions.gap_places", count=gap) for gap in apart}
+    """How far the token is that is dragged along, 0 for none; whether positions are added."""
+    apart = range(1, min(MOST_APART, free - 1) + 1)
+    names = {gap: text("positions.gap_places", count=gap) for gap in apart}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        gap = segments(
-            text,
-            "positions_gap",
-            text("positions.gap"),
-            {**names, "0": text("positions.gap_none")},
-            "0",
-        )
-        states = {"on": text("positions.pe_on"), "off": text("positions.pe_off")}
-        state = segments(text, "positions_pe", text("positions.pe"), states, "on")
+        gap, state = GAP.draw(text, {0: text("positions.gap_0"), **names}), STATE.draw(text)
         order_buttons(text, free, ())
-    return int(gap), state == "on"
+    return gap, state == "on"
 
 
 def _settled(choice: Choice, count: int, usual: int) -> None:

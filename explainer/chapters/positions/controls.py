@@ -14,20 +14,21 @@ import numpy as np
 import streamlit as st
 
 from explainer.frame import address
+from explainer.frame.choices import Place, Slider
 from explainer.frame.maps import PLACE
 from explainer.frame.params import whole
 from explainer.frame.view import View
 from explainer.text import Text
 
-D_MODEL: Final = (4, 512)
-LENGTH: Final = (2, 128)
-BASE: Final = (2, 100_000)
 TEXTBOOK: Final = (64, 50, 10_000)  # width, length, base
 OWN_LENGTH: Final = 64  # the app takes no more source tokens
-WIDTH_KEY, LENGTH_KEY, BASE_KEY = "positions_d", "positions_length", "positions_base"
+WIDTH = Slider("positions_d", 4, 512, 2, usual=TEXTBOOK[0], typed=190)
+LENGTH = Slider("positions_length", 2, 128, usual=TEXTBOOK[1], typed=190)
+BASE = Slider("positions_base", 2, 100_000, usual=TEXTBOOK[2], typed=190)
 GOOD: Final = "positions_good"  # session: the last even width
 MOST_CHANNELS: Final = 6
-AT_KEY: Final = "positions_at"
+AT_KEY = Place("positions_at")
+ORDER = Place("positions_order")
 REVERSED: Final = "reverse"  # an order in the address that fits every sentence
 SEED: Final = "positions_shuffles"  # session: how often the reader shuffled
 
@@ -54,27 +55,7 @@ def sizes_of(view: View) -> Sizes:
 def sizes(text: Text, own_width: int) -> Sizes:
     """Draw the three number fields and the presets; odd widths keep the last even one."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        width = _field(
-            text,
-            WIDTH_KEY,
-            text("positions.d", low=D_MODEL[0], high=D_MODEL[1]),
-            (*D_MODEL, 2),
-            TEXTBOOK[0],
-        )
-        length = _field(
-            text,
-            LENGTH_KEY,
-            text("positions.length", low=LENGTH[0], high=LENGTH[1]),
-            (*LENGTH, 1),
-            TEXTBOOK[1],
-        )
-        base = _field(
-            text,
-            BASE_KEY,
-            text("positions.base", low=BASE[0], high=f"{BASE[1]:,}"),
-            (*BASE, 1),
-            TEXTBOOK[2],
-        )
+        width, length, base = WIDTH.draw(text), LENGTH.draw(text), BASE.draw(text)
         own = (own_width, OWN_LENGTH, TEXTBOOK[2])
         with st.container(horizontal=True, gap="small", width="content"):  # on a row together
             _preset(text("positions.preset_own", d=own_width), "own", own)
@@ -88,28 +69,13 @@ def sizes(text: Text, own_width: int) -> Sizes:
     return Sizes(good, length, base)
 
 
-def _field(text: Text, key: str, label: str, bounds: tuple[int, int, int], default: int) -> int:
-    """A number field with bounds that its label says."""
-    low, high, step = bounds
-    fits = whole(low, high)
-    if address.url_wins(key):
-        written = st.query_params.get(key)
-        if written is not None and not fits(written):
-            address.say_ignored(text, key)
-    address.seed(key, default, lambda written: int(written) if fits(written) else None)
-    st.session_state[key] = min(max(int(st.session_state[key] or default), low), high)
-    value = int(st.number_input(label, low, high, step=step, key=key, width=190))
-    address.keep(key, value, default)
-    return value
-
-
 def _preset(label: str, name: str, values: tuple[int, int, int]) -> None:
     st.button(label, key=f"positions_preset_{name}", on_click=_set_sizes, args=values)
 
 
 def _set_sizes(width: int, length: int, base: int) -> None:
-    for key, value in zip((WIDTH_KEY, LENGTH_KEY, BASE_KEY), (width, length, base), strict=True):
-        st.session_state[key] = value
+    for control, value in zip((WIDTH, LENGTH, BASE), (width, length, base), strict=True):
+        st.session_state[control.name] = value
 
 
 def channels(text: Text, d_model: int) -> tuple[int, ...]:
@@ -164,7 +130,6 @@ def order(count: int) -> Order:
     """The order the reader gave `count` tokens, `positions_order=3-1-2` in the address; empty where
     nobody has chosen.
     """
-    key = "positions_order"
 
     def read(written: str) -> Order | None:
         if written == REVERSED:
@@ -175,7 +140,7 @@ def order(count: int) -> Order:
         permutation = Order(int(part) - 1 for part in parts)
         return permutation if sorted(permutation) == list(range(count)) else None
 
-    kept: Sequence[int] = address.seed(key, Order(), read)
+    kept: Sequence[int] = address.seed(ORDER, Order(), read)
     permutation = Order(kept)
     if permutation and sorted(permutation) != list(range(count)):  # the order of another sentence
         permutation = Order()
@@ -185,8 +150,8 @@ def order(count: int) -> Order:
 
 def set_order(wanted: Sequence[int]) -> None:
     """Keep an order; an empty one means the reader has not chosen."""
-    st.session_state["positions_order"] = Order(wanted)
-    address.keep("positions_order", Order(wanted), Order())
+    st.session_state[ORDER] = Order(wanted)
+    address.keep(ORDER, Order(wanted), Order())
 
 
 def order_buttons(text: Text, count: int, written: Sequence[int]) -> None:

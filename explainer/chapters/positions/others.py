@@ -15,7 +15,7 @@ from explainer.chapters.positions.shuffle import draw_shuffle
 from explainer.chapters.positions.views import foot
 from explainer.frame import chapter
 from explainer.frame.chapter import figure
-from explainer.frame.choices import real_number, segments, whole_number
+from explainer.frame.choices import OneOf, Slider
 from explainer.frame.formula import number
 from explainer.frame.maps import Scale, Side, draw_map, move_to, pick_cell
 from explainer.frame.pickers import Picker
@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 ALONE: Final = 1e-9  # scores of equal distance closer than this are the same number
-SEEDS: Final = 20
-REACH: Final = 8
+METHOD = OneOf("positions_method", (*METHODS,), usual="rotary")
+SEED = Slider("positions_seed", 1, 20, usual=1)
+REACH = Slider("positions_reach", 1, 8, usual=3)
+SCALE = Slider("positions_scale", 0.5, 16.0, 0.5, usual=4.0)
 
 # Formulas are the same in every language: s_ij before the softmax, d the width of q and k.
 FORMULAS: Final = {
@@ -56,24 +58,19 @@ PAPERS: Final = {
 }
 
 
-def names(text: Text) -> dict[str, str]:
-    """Return the methods' names by id, with the paper's own for comparison."""
-    return text.each("positions.method_*", *METHODS)
-
-
-def descriptions(text: Text) -> dict[str, str]:
-    """Describe each method in one or two sentences."""
+def what_it_does(text: Text) -> dict[str, str]:
+    """One or two sentences for each method."""
     return text.each("positions.method_*_line", *METHODS)
 
 
 def draw_others(view: View) -> None:
     """Draw one method in detail and all of them in a table."""
     text, translation = view.text, view.translation
-    method = segments(text, "positions_method", text("positions.method"), names(text), "rotary")
+    method = METHOD.draw(text)
     parts, x = _numbers(text, translation, method)
     scores = METHODS[method](x, parts)
     alike = METHODS[method](methods.same_token(x), parts)
-    with figure(names(text)[method], descriptions(text)[method]):
+    with figure(METHOD.names(text)[method], what_it_does(text)[method]):
         left, right = st.columns([0.54, 0.46], gap="large")
         with left:
             cell = _map(view, scores)
@@ -106,14 +103,9 @@ def _split(formula: str) -> list[str]:
 def _numbers(text: Text, translation: Translation, method: str) -> tuple[methods.Parts, Floats]:
     """Draw a method's controls; return its parts and the token vectors."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        seed = whole_number(text, "positions_seed", text("positions.seed"), 1, SEEDS, 1)
-        reach, scale = 3, 4.0
-        if method == "shaw":
-            reach = whole_number(text, "positions_reach", text("positions.reach"), 1, REACH, 3)
-        if method == "fourier":
-            scale = real_number(
-                text, "positions_scale", text("positions.scale"), (0.5, 16.0, 0.5), 4.0
-            )
+        seed = SEED.draw(text)
+        reach = REACH.draw(text) if method == "shaw" else 3
+        scale = SCALE.draw(text) if method == "fourier" else 4.0
     tokens = translation.trace.get("encoder.tokens", translation.trace["encoder.embed"])
     parts = methods.make_parts(len(tokens), seed, reach, scale)
     return parts, methods.small_vectors(tokens, seed)
@@ -125,7 +117,7 @@ def _map(view: View, scores: Floats) -> tuple[int, int]:
     text, tokens = view.text, translation.source.tokens
     pick = Picker(text, (tokens,), shared=False)
     names = (text("positions.query"), text("positions.key"))
-    cell = pick_cell(pick, names, scores.shape, (0, 0))
+    cell = pick_cell(pick, scores.shape, (0, 0), labels=names)
     draw_map(
         text,
         "positions_scores",
@@ -189,8 +181,8 @@ def _learned_or_sines(view: View) -> str:
 
 
 def _all(text: Text, x: Floats, parts: methods.Parts) -> None:
-    """Draw a row per method: parameters, and whether only distance matters."""
-    same, called = methods.same_token(x), names(text)
+    """Every method in one row: what it would learn, and whether distance alone decides."""
+    same, called = methods.same_token(x), METHOD.names(text)
     alike = {name: method(same, parts) for name, method in METHODS.items()}
     rows = [
         {

@@ -60,7 +60,7 @@ def _map(view: View, sizes: Sizes, table: positions.Floats) -> Cell:
     with chapter.figure(text("positions.map"), line):
         pick = Picker(text, (table.shape,), shared=False)
         names = (text("positions.position"), text("positions.channel"))
-        cell = pick_cell(pick, names, table.shape, USUAL, spoken=lambda number: int(number) - 1)
+        cell = pick_cell(pick, table.shape, USUAL, labels=names, spoken=lambda number: number - 1)
         _draw_table(text, sizes, cell)
         own = _own(text, view.translation)
         hot = positions.one_hot(cell[0], sizes.length)

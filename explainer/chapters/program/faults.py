@@ -12,7 +12,8 @@ from explainer.analysis.one_file import fits_card
 from explainer.analysis.one_file_faults import Outcome, Step, difference
 from explainer.chapters.program.tensors import beginning
 from explainer.drawings import Choice, drawing
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf
 from explainer.frame.code_names import Span, by_line, colour_spans
 from explainer.frame.view import View
 from explainer.runs.program import changed_values, compare_with_fault
@@ -21,6 +22,11 @@ from explainer.runs.resources import ellipsis_unless_finished
 
 OPENED: Final = "program_opened"  # session: mistakes whose effect was shown
 AXES: Final = re.compile(r"  # \([^)]*\)$", re.MULTILINE)  # the same in both programs
+
+
+FAULT = OneOf(
+    "program_fault", ("cross", "softmax", "projections", "width", "swapped", "list"), said=False
+)
 
 
 def draw_faults(view: View) -> None:
@@ -32,15 +38,8 @@ def draw_faults(view: View) -> None:
     if not fits_card(view.card["model"]):
         st.info(text("program.variant"))
         return
-    names = text.each(
-        "program.fault_*", "cross", "softmax", "projections", "width", "swapped", "list"
-    )
-    fault = choices.segments(
-        text, "program_fault", text("program.fault"), names, "cross", said=False
-    )
-    why = text.each("program.why_*", "cross", "softmax", "projections", "width", "swapped", "list")[
-        fault
-    ]
+    names, fault = FAULT.names(text), FAULT.draw(text)
+    why = text.each("program.why_*", "cross", "softmax", "projections", "width", "swapped", "list")
     right, wrong = compare_with_fault(view.translation, fault)
     opened = st.session_state.setdefault(OPENED, ["cross"])
 
@@ -67,7 +66,7 @@ def draw_faults(view: View) -> None:
             on_choice=choose,
         )
         if fault in opened:
-            st.markdown(why)
+            st.markdown(why[fault])
 
 
 def _lines(difference: str) -> list[tuple[str, list[Span]]]:

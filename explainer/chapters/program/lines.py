@@ -11,7 +11,8 @@ from explainer.analysis.line_tracer import TracedValue, Visits
 from explainer.analysis.one_file import fits_card, part_of, source
 from explainer.chapters.program.tensors import Labels, links_of, values_of
 from explainer.drawings import Choice, drawing, place_in
-from explainer.frame import chapter, choices, downloads, teaching
+from explainer.frame import chapter, downloads, teaching
+from explainer.frame.choices import OneOf, Place
 from explainer.frame.code_names import by_line, colour_spans
 from explainer.frame.pickers import Picker, picker
 from explainer.frame.view import View
@@ -34,19 +35,28 @@ TELLING: Final[Mapping[str, str]] = {
 }
 
 
+PART = OneOf(
+    "program_part",
+    (
+        *("embedding", "attention", "encoder", "decoder"),
+        *("model", "training", "greedy", "beam"),
+    ),
+    usual="attention",
+    listed=True,
+)
+TURNS = {part: Place(f"program_{part}_turn", "program.turn") for part in PART.options}
+LINES = {part: Place(f"program_{part}_line", "program.line") for part in PART.options}
+
+
 def draw_lines(view: View) -> None:
     """Draw a part's listing with its tensors, and check it against the engine."""
     text = view.text
     if not fits_card(view.card["model"]):
         st.info(text("program.variant"))
         return
-    names = {
-        **text.each("program.part_*", "embedding", "attention", "encoder", "decoder"),
-        **text.each("program.part_*", "model", "training", "greedy", "beam"),
-    }
     with chapter.figure(text("program.lines"), text("program.lines_line")):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            part = choices.select(text, "program_part", text("program.part"), names, "attention")
+            part = PART.draw(text)
             visits = trace_lines(view.translation, part)
             pick, turn = _pick_turn(view, part, visits)
         seen = {line: runs[_place(turn, part, visits, runs)] for line, runs in visits.items()}
@@ -73,9 +83,7 @@ def _pick_turn(view: View, part: str, visits: Visits) -> tuple[Picker, int]:
         return pick, 0
     names = _turn_names(text, part, count)
     telling = {"attention": count - 1, "embedding": 1, "greedy": 2, "beam": 1}.get(part, 0)
-    return pick, pick.select(
-        f"program_{part}_turn", text("program.turn"), names, min(telling, count - 1)
-    )
+    return pick, pick.select(TURNS[part], names, min(telling, count - 1))
 
 
 def _turn_names(text: Text, part: str, count: int) -> list[str]:
@@ -95,11 +103,11 @@ def _turn_names(text: Text, part: str, count: int) -> list[str]:
 def _draw_listing(
     view: View, part: str, turn: int, pick: Picker, seen: Mapping[int, Sequence[TracedValue]]
 ) -> None:
-    text, lines, key = view.text, part_of(part), f"program_{part}_line"
+    text, lines, key = view.text, part_of(part), LINES[part]
     wanted = TELLING[part]
     telling = next(n for n, tensors in seen.items() if tensors[0].name == wanted)
     made = sorted(seen)
-    chosen = pick.one(key, text("program.line"), made, telling)
+    chosen = pick.one(key, made, telling)
     labels = Labels(view, part, turn)
     values = values_of(text, labels, seen)
 

@@ -12,15 +12,18 @@ from explainer.analysis.training_cost import days_on, hardware_flops
 from explainer.charts.curves import Axis, Dots, Rule, curves
 from explainer.charts.figure import Figure
 from explainer.data.results import GPU, GPUS, SYSTEMS, TASKS, TERAFLOPS, System, Task
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf, Slider
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
 
-MOST_GPUS: Final = 64
-HOURS: Final = (3, 12, 24, 84, 168, 336, 672, 2016)  # up to twelve weeks
-FIRST_HOURS: Final = 12  # what the paper's base model took; the big one took 84
+TASK = OneOf("results_task", TASKS)
+ON_GPU = OneOf("results_gpu", (*TERAFLOPS,), usual=GPU)
+ON_GPUS = Slider("results_gpus", 1, 64, usual=GPUS)
+# Up to twelve weeks; the paper's base model took 12 hours, the big one 84.
+HOURS = OneOf("results_hours", (3, 12, 24, 84, 168, 336, 672, 2016), usual=12)
 LONG: Final = 48  # hours from which on days are said
 TONES: Final[Mapping[str, str]] = {
     "single": "third",
@@ -51,37 +54,11 @@ class Wish:
         return days_on(flops, self.gpus, TERAFLOPS[self.gpu])
 
 
-def task_names(text: Text) -> dict[Task, str]:
-    return {"en-de": text("results.en_de"), "en-fr": text("results.en_fr")}
-
-
 def read_wish(text: Text) -> Wish:
-    tasks = {str(name): words for name, words in task_names(text).items()}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        task = choices.segments(text, "results_task", text("results.task"), tasks, TASKS[0])
-        gpu = choices.segments(
-            text,
-            "results_gpu",
-            text("results.gpu"),
-            {name: name for name in TERAFLOPS},
-            GPU,
-            text("results.gpu_help"),
-        )
-    times = {str(hours): _time(text, hours) for hours in HOURS}
-    hours = int(
-        choices.segments(text, "results_hours", text("results.time"), times, str(FIRST_HOURS))
-    )
-    gpus = choices.whole_number(
-        text,
-        "results_gpus",
-        text("results.gpus"),
-        1,
-        MOST_GPUS,
-        GPUS,
-        text("results.gpus_help", most=MOST_GPUS),
-    )
-    chosen: Task = next(name for name in TASKS if name == task)
-    return Wish(chosen, gpu, gpus, hours)
+        task, gpu = TASK.draw(text), ON_GPU.draw(text)
+    hours = HOURS.draw(text, {hours: _time(text, hours) for hours in HOURS.options})
+    return Wish(task, gpu, ON_GPUS.draw(text, most=ON_GPUS.high), hours)
 
 
 def format_days(value: float) -> str:
@@ -93,7 +70,7 @@ def draw_paper(view: View, wish: Wish) -> None:
     """Draw cost against BLEU, the budget as a line, and the best models within it."""
     text = view.text
     chapter.chart(
-        paper_chart(view, wish), text("results.paper_alt", task=task_names(text)[wish.task])
+        paper_chart(view, wish), text("results.paper_alt", task=TASK.names(text)[wish.task])
     )
     places = st.columns(3, gap="large")
     for place, (label, number, line) in zip(places, best_affordable(text, wish), strict=True):
@@ -209,7 +186,7 @@ def _table(text: Text, wish: Wish) -> None:
     rows = [one for one in SYSTEMS if task in one.bleu]
     costs = [one.flops.get(task) for one in rows]
     show_table(
-        text("results.table_alt", task=task_names(text)[task]),
+        text("results.table_alt", task=TASK.names(text)[task]),
         {
             "system": Column(text("results.system"), [one.name for one in rows]),
             "bleu": Column(text("results.bleu_axis"), [one.bleu[task] for one in rows], "%.2f"),

@@ -9,7 +9,8 @@ import streamlit as st
 
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.data.recurrent import Bucket, Toy, Why, measurements, toys, why
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf
 from explainer.frame.recurrent import TRANSFORMER, model_names
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -40,13 +41,16 @@ TONES: Final = {
 }
 
 
+PAIR = OneOf("rnn_pair", (*PAIRS,), usual="gru")
+TASK = OneOf("rnn_task", ("copy", "reverse"), usual="reverse")
+
+
 def draw_bottleneck(view: View) -> None:
     text = view.text
     if not measurements():
         st.info(text("rnn.no_comparison"), icon=":material/info:")
     else:
-        names = text.each("rnn.pair_*", *PAIRS)
-        chosen = choices.segments(text, "rnn_pair", text("rnn.pair"), names, "gru")
+        chosen = PAIR.draw(text)
         kinds = [kind for kind in PAIRS[chosen] if FOLDERS[kind] in measurements()]
         buckets = {kind: measurements()[FOLDERS[kind]].buckets for kind in kinds}
         line = text(
@@ -165,9 +169,8 @@ def _models(text: Text) -> None:
 def _toys(view: View) -> None:
     """Draw toy accuracy (copy or reverse) by length."""
     text, names = view.text, model_names(view.text)
-    tasks = text.each("rnn.task_*", "copy", "reverse")
     with chapter.figure(text("rnn.toy"), text("rnn.toy_line")):
-        task = choices.segments(text, "rnn_task", text("rnn.task"), tasks, "reverse")
+        task = TASK.draw(text)
         shown: list[Toy] = [toy for toy in toys() if toy.task == task]
         ends = ", ".join(
             text(
@@ -195,7 +198,7 @@ def _toys(view: View) -> None:
                 form=".0%",
                 dark=view.dark,
             ),
-            text("rnn.toy_alt", task=tasks[task], ends=ends),
+            text("rnn.toy_alt", task=TASK.names(text)[task], ends=ends),
             "rnn_toy",
         )
         sizes = ", ".join(f"{names[toy.model]} {toy.parameters:,}" for toy in shown)

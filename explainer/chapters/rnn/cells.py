@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.frame import choices
+from explainer.frame.choices import OneOf
 from explainer.runs.recurrent import Kind
 from explainer.text import Text
 
 Floats = NDArray[np.floating]
 CELLS: Final[tuple[Kind, ...]] = ("rnn", "gru", "lstm")
 FIRST: Final = "gru"
+CELL = OneOf("rnn_cell", CELLS, usual=FIRST)  # the same choice in every view
 
 
 def pick_cell_kind(text: Text) -> Kind:
-    """Draw the choice of cell, shared by all views."""
-    names = text.each("words.model_*", "rnn", "gru", "lstm")
-    return cast("Kind", choices.segments(text, "rnn_cell", text("rnn.cell"), names, FIRST))
+    return CELL.draw(text, text.each("words.model_*", "rnn", "gru", "lstm"))
 
 
 def telling_units(states: Floats, count: int) -> list[int]:

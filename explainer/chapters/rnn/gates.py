@@ -16,6 +16,7 @@ from explainer.chapters.rnn.bottleneck import TONES
 from explainer.chapters.rnn.cells import pick_cell_kind
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter
+from explainer.frame.choices import Place
 from explainer.frame.maps import Scale, Side, draw_map, move_to
 from explainer.frame.pickers import Picker
 from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, picked_reading
@@ -26,8 +27,8 @@ from explainer.text import Text
 from explainer.text.numbers import decimal, percent
 
 Floats = NDArray[np.floating]
-UNIT: Final = "rnn_unit"  # both count from 1, in the address too
-TOKEN: Final = "rnn_token"
+UNIT = Place("rnn_unit")  # both count from 1, in the address too
+TOKEN = Place("rnn_token")
 GATE: Final = "rnn_gate"  # the row of the frame; it has no control
 # In the order in which they are computed, the state last.
 ROWS: Final[Mapping[Kind, tuple[str, ...]]] = {
@@ -62,12 +63,10 @@ def draw_gates(view: View) -> None:
     pick = Picker(text, (kind, reading.source), shared=False)
     left, right = st.columns(2, gap="large")
     with left:
-        unit = pick.slider(
-            UNIT, text("rnn.unit"), size, telling_unit(kind, gates), text("rnn.unit_help")
-        )
+        unit = pick.slider(UNIT, size, telling_unit(kind, gates))
     with right:
         telling = telling_token(gates["state"][:, unit], reading.source_tokens)
-        token = pick.slider(TOKEN, text("rnn.token"), count, telling)
+        token = pick.slider(TOKEN, count, telling)
     with chapter.figure(text("rnn.followed", unit=unit + 1), text("rnn.followed_line")):
         _map(view, reading, gates, (unit, token))
         st.text(text("rnn.token_read", number=token + 1, token=reading.source_tokens[token]))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from explainer.chapters.rnn.cells import pick_cell_kind, step_cosines, telling_units
 from explainer.drawings import Choice, drawing
 from explainer.frame import chapter
+from explainer.frame.choices import Place
 from explainer.frame.pickers import Picker, move
 from explainer.frame.recurrent import Subject, model_names, picked_reading
 from explainer.frame.view import View
@@ -30,7 +31,7 @@ LOOKS_BACK: Final[Mapping[Kind, Kind]] = {
     "lstm": "lstm-luong",
 }
 SIGNS: Final = ".,!?…"
-STEP: Final = "rnn_step"  # counts from 1, in the address too
+STEP = Place("rnn_step")  # counts from 1, in the address too
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def draw_unroll(view: View) -> None:
         pick = Picker(text, (reading.source, reading.target))
         total = len(states.encoder) + len(states.decoder)
         with steps:
-            step = pick.slider(STEP, text("rnn.step"), total, total - 1, text("rnn.step_help"))
+            step = pick.slider(STEP, total, total - 1)
         with place:
             _chain(view, seen, reading, states, step)
             shown = min(SHOWN, states.size)

@@ -7,7 +7,7 @@ import streamlit as st
 from explainer.chapters.sampling import runs as sampling_runs
 from explainer.chapters.sampling.mistake import draw_formula, draw_mistake, draw_shapes
 from explainer.chapters.sampling.samples import draw_samples
-from explainer.chapters.sampling.state import defaults, pick_step, read_filters
+from explainer.chapters.sampling.state import STEP, defaults, read_filters
 from explainer.chapters.sampling.view import draw_pick, summary
 from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
@@ -22,7 +22,8 @@ def draw(view: View) -> None:
         drawn = st.container()
         start = defaults(translation.options, sampling_runs.telling_seed(translation))
         filters = read_filters(text, start)
-        step = pick_step(picker(text, translation), len(best.tokens), best.undecided)
+        count = len(best.tokens)
+        step = picker(text, translation).slider(STEP, count, min(best.undecided, count - 1))
         moment = sampling_runs.make_moment(best, step, filters)
         with drawn:
             draw_pick(view, best, moment, filters)

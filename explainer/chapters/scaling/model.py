@@ -19,7 +19,7 @@ from explainer.chapters.scaling.random import divisors_of, draw_softmax_bars, sp
 from explainer.drawings import rounded
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
-from explainer.frame.pickers import pick_head, pick_kind, sides
+from explainer.frame.pickers import KIND, ROW, pick_head, sides
 from explainer.frame.symbols import SIDES
 from explainer.frame.view import View
 from explainer.text import Text
@@ -32,13 +32,13 @@ def draw_own(view: View) -> None:
     """Draw a head's row under four divisors, all its scores, and the translations."""
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kind = pick_kind(text)
+        kind = KIND.draw(text)
         pick, layer, head = pick_head(text, translation, kind)
     scaled = scaled_head(translation.trace, prefix_of(kind, layer), head)
     rows, keys = sides(translation, kind)
     with chapter.figure(text("scaling.own"), text("scaling.own_line", d=scaled.d_k)):
         place = st.container()
-        row = pick.row(len(scaled.dots), strongest_row(scaled))
+        row = pick.slider(ROW, len(scaled.dots), strongest_row(scaled))
         with place:
             st.text(text("scaling.row_of", row=row + 1, token=rows.tokens[row]))
             data = own_data(text, scaled, row, keys.tokens, SHOWN)

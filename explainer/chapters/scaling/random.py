@@ -31,18 +31,21 @@ from explainer.analysis.scaling import (
     saturation,
 )
 from explainer.drawings import Choice, drawing, place_in, rounded
-from explainer.frame import chapter, choices, teaching
+from explainer.frame import chapter, teaching
+from explainer.frame.choices import OneOf, Place, Slider
 from explainer.frame.formula import in_colour, tones
 from explainer.frame.pickers import Picker
 from explainer.frame.view import View
 from explainer.text import Text
 
 Floats = NDArray[np.float64]
-WIDTH: Final = "scaling_d"  # in the address
+WIDTH = Place("scaling_d", "scaling.width")  # in the address
 REACH: Final = 70.0  # one axis for every width and both spreads
 SIDES: Final = 4.0  # deviations that a histogram reaches
 BINS: Final = 32
-SAMPLES: Final = 20
+DRAWN = OneOf("scaling_entries", ENTRIES)
+KEYS = Slider("scaling_keys", 2, MOST_KEYS, usual=10)
+SAMPLE = Slider("scaling_sample", 1, 20, usual=1)
 COMPARED: Final[tuple[Divisor, ...]] = ("none", "root", "width")
 
 
@@ -58,7 +61,7 @@ def draw_random(view: View) -> None:
     with chapter.figure(text("scaling.saturate"), text("scaling.saturate_line")):
         place = st.container()
         entries, n_keys, seed = _controls(text)
-        d_k = pick.one(WIDTH, text("scaling.width"), STEPS, 64)
+        d_k = pick.one(WIDTH, STEPS, 64)
         with place:
             draw_softmax_bars(
                 text, random_data(text, entries, n_keys, seed), "scaling_softmax_bars", d_k
@@ -164,18 +167,9 @@ def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _controls(text: Text) -> tuple[Entries, int, int]:
-    """Draw the controls of the random vectors in one line."""
-    shown: dict[str, str] = text.each("scaling.entries_*", "normal", "uniform", "coin")
+    """How the vectors are drawn, in one line."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
-        help = text("scaling.entries_help")
-        entries = choices.segments(
-            text, "scaling_entries", text("scaling.entries"), shown, "normal", help
-        )
-        n_keys = choices.whole_number(text, "scaling_keys", text("scaling.keys"), 2, MOST_KEYS, 10)
-        help = text("scaling.sample_help")
-        label = text("scaling.sample")
-        seed = choices.whole_number(text, "scaling_sample", label, 1, SAMPLES, 1, help)
-    return next(name for name in ENTRIES if name == entries), n_keys, seed
+        return DRAWN.draw(text), KEYS.draw(text), SAMPLE.draw(text)
 
 
 def _equations(view: View, dots: Floats, terms: Terms, weights: Floats, d_k: int) -> list[str]:

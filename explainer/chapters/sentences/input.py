@@ -16,7 +16,7 @@ from explainer.batch.cells import FileProblem
 from explainer.batch.reading import APP_LIMITS, Pair, Sheet, read_file, read_lines
 from explainer.chapters.sentences.problems import file_problem
 from explainer.data.encodings import Encoding
-from explainer.frame import choices
+from explainer.frame.choices import OneOf
 from explainer.frame.tables import Column, show_table
 
 if TYPE_CHECKING:
@@ -70,20 +70,13 @@ class Upload:
     read: Callable[..., Sheet]
 
 
+FROM: OneOf[Origin] = OneOf("sentences_from", ("example", "paste", "file"), said=False, wide=True)
+
+
 def origin_choice(text: Text) -> Origin:
-    """Draw the choice of input: example, text or file."""
-    names = text.each("sentences.from_*", "example", "paste", "file")
+    """What is translated: three ways to choose from, each with a word on what it takes."""
     with st.container(key="sentences_ways"):
-        picked = choices.segments(
-            text,
-            "sentences_from",
-            text("sentences.from"),
-            names,
-            "example",
-            said=False,
-            wide=True,
-        )
-    return "paste" if picked == "paste" else "file" if picked == "file" else "example"
+        return FROM.draw(text)
 
 
 def draw_input(text: Text, origin: Origin, languages: tuple[str, str]) -> Draft | None:

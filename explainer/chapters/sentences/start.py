@@ -10,7 +10,8 @@ from explainer import installed
 from explainer.chapters.sentences.input import Draft
 from explainer.chapters.sentences.job import Job, Search, own_job, start
 from explainer.chapters.sentences.state import settings_name
-from explainer.frame import address, chapter, choices, teaching
+from explainer.frame import address, chapter, teaching
+from explainer.frame.choices import OneOf
 from explainer.frame.controls import switch_model
 from explainer.frame.sentence_warnings import fitting_model, wrong_language
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 LOOKED_AT: Final = 50  # lines, to see their script
-MODEL: Final = "sentences_model"
+MODEL = OneOf[str]("sentences_model", listed=True)
 SIDEBAR: Final = "sidebar"
 
 
@@ -43,17 +44,10 @@ def model_choice(text: Text, sidebar: Entry) -> Entry:
     names = {SIDEBAR: text("sentences.model_sidebar", model=sidebar.name)}
     names |= {name: name for name in recurrent}
     if teaching.current().locks("model"):
-        picked = address.seed(MODEL, SIDEBAR, address.one_of(names))
-        address.keep(MODEL, picked, SIDEBAR)
+        picked = address.seed(MODEL.name, SIDEBAR, address.one_of(names))
+        address.keep(MODEL.name, picked, SIDEBAR)
         return recurrent.get(picked, sidebar)
-    picked = choices.select(
-        text,
-        MODEL,
-        text("sentences.model"),
-        names,
-        SIDEBAR,
-        text("sentences.model_help"),
-    )
+    picked = MODEL.draw(text, names)
     return recurrent.get(picked, sidebar)
 
 

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from explainer import installed
 from explainer.batch.rows import Row
 from explainer.chapters.sentences.job import Search
-from explainer.frame import choices
+from explainer.frame.choices import OneOf, Slider
 from explainer.frame.controls import search_name
 from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_WIDTH, Settings
 from explainer.text import Text
@@ -81,17 +81,13 @@ def value_of(row: Row, measure: Measure) -> float | None:
 
 
 def measure_names(text: Text) -> dict[Measure, str]:
-    return {
-        "log_prob_per_token": text("sentences.log_prob"),
-        "perplexity": text("sentences.perplexity"),
-        "entropy": text("sentences.entropy"),
-        "coverage": text("sentences.coverage"),
-        "unk_share": text("sentences.unk"),
-        "bleu": text("sentences.bleu"),
-        "chrf": text("sentences.chrf"),
-        "source_tokens": text("sentences.source_tokens"),
-        "target_tokens": text("sentences.target_tokens"),
-    }
+    names: dict[Measure, str] = text.each(
+        "sentences.*", "log_prob_per_token", "perplexity", "entropy", "coverage", "unk_share"
+    )
+    more: dict[Measure, str] = text.each(
+        "sentences.*", "bleu", "chrf", "source_tokens", "target_tokens"
+    )
+    return names | more
 
 
 def measures_of(rows: Sequence[Row]) -> tuple[Measure, ...]:
@@ -113,21 +109,23 @@ def sort_rows(rows: Sequence[Row], order: str) -> list[Row]:
     return sorted(rows, key=key)
 
 
+ORDER = OneOf(
+    "sentences_order",
+    (
+        *("log_prob_per_token", AS_READ, "chrf", "bleu", "coverage", "entropy", "unk_share"),
+        "source_tokens",
+    ),
+    listed=True,
+)
+METHOD = OneOf("sentences_method", ("beam", "greedy"), says="input.method")
+WIDTH = Slider("sentences_width", 1, MAX_WIDTH, usual=DEFAULTS.width, says="input.width")
+ALPHA = Slider("sentences_alpha", 0.0, MAX_ALPHA, 0.1, usual=DEFAULTS.alpha, says="input.alpha")
+
+
 def order_choice(text: Text, rows: Sequence[Row]) -> str:
-    names = {
-        "log_prob_per_token": text("sentences.order_unsure"),
-        AS_READ: text("sentences.order_read"),
-        "chrf": text("sentences.order_chrf"),
-        "bleu": text("sentences.order_bleu"),
-        "coverage": text("sentences.order_coverage"),
-        "entropy": text("sentences.order_entropy"),
-        "unk_share": text("sentences.order_unk"),
-        "source_tokens": text("sentences.order_long"),
-    }
     there = {AS_READ, *measures_of(rows)}
-    shown = {name: words for name, words in names.items() if name in there}
-    first = next(iter(shown))
-    return choices.select(text, "sentences_order", text("sentences.order"), shown, first)
+    shown = {name: words for name, words in ORDER.names(text).items() if name in there}
+    return ORDER.draw(text, shown, next(iter(shown)))
 
 
 SETTINGS: Final = (  # keys of what the search is set with
@@ -141,27 +139,9 @@ SETTINGS: Final = (  # keys of what the search is set with
 def settings_choice(text: Text) -> Settings:
     """Draw the choice of method, width and α."""
     # Not sampling: what is drawn in a batch would be another draw on the page of one sentence.
-    names = {"beam": text("input.method_beam"), "greedy": text("input.method_greedy")}
-    label = text("input.method")
-    if choices.segments(text, "sentences_method", label, names, DEFAULTS.method) == "greedy":
+    if METHOD.draw(text) == "greedy":
         return Settings(method="greedy")
-    width = choices.whole_number(
-        text,
-        "sentences_width",
-        text("input.width"),
-        1,
-        MAX_WIDTH,
-        DEFAULTS.width,
-        text("input.width_help"),
-    )
-    alpha = choices.real_number(
-        text,
-        "sentences_alpha",
-        text("input.alpha"),
-        (0.0, MAX_ALPHA, 0.1),
-        DEFAULTS.alpha,
-        text("input.alpha_help"),
-    )
+    width, alpha = WIDTH.draw(text), ALPHA.draw(text)
     return Settings(method="beam", width=width, alpha=alpha)
 
 

@@ -11,7 +11,8 @@ import streamlit as st
 
 from explainer.chapters.tokens.data import translate_ids
 from explainer.drawings import Choice, drawing, place_in
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf
 from explainer.frame.formula import in_colour, tones
 from explainer.frame.view import View
 from explainer.runs.tokenizers import LETTERS, Segmentations, segmentations
@@ -21,7 +22,7 @@ from explainer.tokenizer.lattice import MARK, LatticePath
 from explainer.tokenizer.tokenizer import EOS, SPECIALS
 from explainer.translation import Translation
 
-WAY = "tokens_way"
+WAY = OneOf[str]("tokens_way", says="tokens.way_label")
 TERMS = 2  # a longer sum is written with its first terms, dots, and the last
 SUMS_AGREE = 1e-3  # SentencePiece adds up to 200 logarithms in 32 bits
 
@@ -58,7 +59,7 @@ def _choose(view: View, cut: Segmentations) -> str:
     text = view.text
     longest = int(view.card.get("model", {}).get("max_positions", 256))
     names = {name: _name(text, name) for name, way in cut.ways.items() if len(way.ids) <= longest}
-    return choices.segments(text, WAY, text("tokens.way_label"), names, "1")
+    return WAY.draw(text, names)
 
 
 def _figure(view: View, cut: Segmentations, chosen: str) -> None:
@@ -70,7 +71,7 @@ def _figure(view: View, cut: Segmentations, chosen: str) -> None:
 
     def choose(choice: Choice) -> None:
         if (way := place_in(choice, "way", len(names))) is not None:
-            st.session_state[WAY] = names[way]
+            st.session_state[WAY.name] = names[way]
 
     drawing(
         "tokens/segmentation",

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 import streamlit as st
 
 from explainer.chapters.tokens.data import source_chips
-from explainer.frame import address, chapter
+from explainer.frame import chapter
 from explainer.frame.chips import Chip, ChipRow, chips, kind_of
+from explainer.frame.choices import Field
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs.tokenizers import tokenizer
@@ -18,6 +19,7 @@ from explainer.tokenizer.normalise import CHANGES
 from explainer.translation import Translation
 
 LONGEST = 60  # characters of the sample to be cleaned
+SAMPLE = Field("tokens_sample", says="tokens.clean_try", most=LONGEST)
 
 
 def draw_back(view: View) -> None:
@@ -77,15 +79,7 @@ def draw_normalisation(view: View) -> None:
         else:
             st.caption(text("tokens.clean_own_none"))
         sample = text("tokens.clean_sample")
-        address.seed_text("tokens_sample", sample, _short)
-        typed = st.text_input(
-            text("tokens.clean_try"),
-            key="tokens_sample",
-            max_chars=LONGEST,
-            help=text("tokens.clean_try_help", limit=LONGEST),
-            autocomplete="off",
-        )
-        address.keep("tokens_sample", typed, sample)
+        typed = SAMPLE.draw(text, sample, limit=LONGEST)
         cleaned = parts(typed, clean)
         st.code("".join(part.after for part in cleaned) or " ", language=None)
         changes = _distinct_changes(cleaned)
@@ -93,10 +87,6 @@ def draw_normalisation(view: View) -> None:
             _table(text, changes)
         else:
             st.caption(text("tokens.clean_none"))
-
-
-def _short(written: str) -> str | None:
-    return written if 0 < len(written) <= LONGEST else None
 
 
 def _distinct_changes(cleaned: Iterable[Part]) -> list[Part]:

@@ -12,6 +12,7 @@ from explainer.charts.tiles import Sides, State, Tile, tiles
 from explainer.data.samples import samples
 from explainer.frame import address, chapter
 from explainer.frame.chips import Chip, ChipRow, chips
+from explainer.frame.choices import Field
 from explainer.frame.controls import LONGEST_LINK
 from explainer.frame.view import View
 from explainer.runs.tokenizers import tokenizer
@@ -143,24 +144,16 @@ def _rows(text: Text, model: str, typed: str) -> list[Tokens]:
     return fitting
 
 
+FIELD = Field("tokens_rare", says="tokens.unknown_label", most=RARE_CHARS)
+
+
 @chapter.panel
 def draw_unknown(view: View) -> None:
     """Draw a character outside the vocabulary: how it is encoded and decoded."""
     translation = view.translation
     text, cutter = view.text, tokenizer(translation.model)
     with chapter.figure(text("tokens.unknown_title"), text("tokens.unknown_line")):
-        address.seed_text("tokens_rare", RARE, _short)
-        typed = (
-            st.text_input(
-                text("tokens.unknown_label"),
-                key="tokens_rare",
-                max_chars=RARE_CHARS,
-                help=text("tokens.unknown_help", limit=RARE_CHARS),
-                autocomplete="off",
-            ).strip()
-            or RARE
-        )
-        address.keep("tokens_rare", typed, RARE)
+        typed = FIELD.draw(text, RARE, limit=RARE_CHARS).strip() or RARE
         tokens = cutter.encode(f"{translation.source.text} {typed}")
         chips(
             rows=[ChipRow("", source_chips(tokens))],
@@ -184,7 +177,3 @@ def draw_unknown(view: View) -> None:
             st.caption(text("tokens.unknown_translation"))
             result = translate_ids(text, translation.model, tokens.ids)
             st.code(result or " ", language=None, wrap_lines=True)
-
-
-def _short(written: str) -> str | None:
-    return written if 0 < len(written.strip()) <= RARE_CHARS else None

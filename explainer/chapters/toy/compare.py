@@ -8,12 +8,16 @@ import streamlit as st
 
 from explainer.chapters.toy import settings, shown
 from explainer.charts.curves import Axis, Curve, curves
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf
 from explainer.frame.view import View
 from explainer.runs.toy import Course
 
 TONES: Final = ("source", "target", "weight", "k", "q")
 DASHES: Final = ((), (6, 3), (2, 2), (8, 3, 2, 3), (4, 6))
+
+
+MEASURE = OneOf("toy_measure", ("tokens", "rows", "loss"))
 
 
 def draw_compare(view: View) -> None:
@@ -22,13 +26,8 @@ def draw_compare(view: View) -> None:
     shown.own_run()
     courses = [course for course in shown.seen_courses() if course.snapshots]
     with chapter.figure(text("toy.compare"), text("toy.compare_line")):
-        names = {
-            "tokens": text("toy.tokens"),
-            "rows": text("toy.rows"),
-            "loss": text("toy.held_loss"),
-        }
-        measure = choices.segments(text, "toy_measure", text("toy.measure"), names, "tokens")
-        _curves(view, courses, measure, names[measure])
+        measure = MEASURE.draw(text)
+        _curves(view, courses, measure, MEASURE.names(text)[measure])
         listed = (f"{at + 1}. {course_name(view, courses, at)}" for at in range(len(courses)))
         st.markdown("\n".join(listed))
 

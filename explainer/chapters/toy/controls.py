@@ -9,12 +9,13 @@ from typing import Final
 import streamlit as st
 
 from explainer.chapters.toy import shown
+from explainer.frame.choices import Place
 from explainer.frame.pickers import Picker
 from explainer.runs import toy
 from explainer.runs.toy import ALLOWED, WORKER, Course, Own, QueueFull, Run, Settings
 from explainer.text import Text
 
-AT: Final = "toy_at"  # the state on screen, counted from 1, in the address too
+AT = Place("toy_at", "toy.state")  # the state on screen, counted from 1, in the address too
 FULL: Final = "toy_full"  # session: the last start found no place
 NOW: Final = "toy_rate_now"
 
@@ -113,4 +114,4 @@ def pick_snapshot(text: Text, course: Course) -> int:
         return last
     of = (course.settings, course.run is None, last)
     pick = Picker(text, of, shared=False)
-    return pick.number(AT, text("toy.state"), last + 1, last)
+    return pick.number(AT, last + 1, last)

@@ -8,9 +8,10 @@ import numpy as np
 import streamlit as st
 
 from explainer.chapters.toy import settings, shown
-from explainer.frame import chapter, choices, downloads, teaching
+from explainer.frame import chapter, downloads, teaching
+from explainer.frame.choices import Field
 from explainer.frame.maps import Scale, draw_map, named_sides
-from explainer.frame.pickers import pick_head, pick_kind, sides
+from explainer.frame.pickers import KIND, pick_head, sides
 from explainer.frame.symbols import SIDES
 from explainer.runs import toy
 from explainer.text.numbers import percent
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.runs.toy import Course
 
-ROW: Final = "toy_row"
+ROWS: Final = {task: Field(f"toy_row_{task}", says="toy.row") for task in toy.ALLOWED["task"]}
 
 
 def draw_maps(view: View) -> None:
@@ -58,9 +59,8 @@ def draw_maps(view: View) -> None:
 def _read(view: View, course: Course, model: Translator) -> Translation | None:
     """Translate the typed row; None, with a message, if invalid."""
     text = view.text
-    key = f"{ROW}_{course.settings.task}"
     usual = toy.row_for_maps(course.problem.held_out)[0]
-    row = choices.sentence_field(key, text("toy.row"), usual, 320)
+    row = ROWS[course.settings.task].draw(text, usual, 320)
     try:
         read = toy.translate_row(model, row)
     except InputError as problem:
@@ -80,7 +80,7 @@ def _read(view: View, course: Course, model: Translator) -> Translation | None:
 def _map(view: View, read: Translation) -> None:
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kind = pick_kind(text)
+        kind = KIND.draw(text)
         _, layer, head = pick_head(text, read, kind)
     rows, keys = sides(read, kind)
     scores = read.trace[f"{prefix_of(kind, layer)}.masked_scores"][head]

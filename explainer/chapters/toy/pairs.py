@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.data.toy import number_word
-from explainer.frame import choices
+from explainer.frame.choices import OneOf
 from explainer.runs import toy
 from explainer.runs.toy import Own, PairsError
 from explainer.text import LANGUAGES, Text
@@ -25,12 +25,14 @@ def example_pairs(lang: str, unit: str = "characters") -> str:
     return "\n".join(f"{word} => {digits}" for word, digits in rows)
 
 
+UNIT = OneOf("toy_unit", ("characters", "words"))
+
+
 def draw_pairs_field(text: Text) -> tuple[Own | None, bool]:
-    """Draw the field; return the parsed pairs, and whether they can be trained on."""
-    units = {"characters": text("toy.by_characters"), "words": text("toy.by_words")}
-    unit = choices.segments(text, "toy_unit", text("toy.unit"), units, "characters")
+    """The field, and what was read of it; whether that can be learned from."""
+    unit = UNIT.draw(text)
     kept = st.session_state.get(FIELD, st.session_state.get(KEPT))
-    examples = {example_pairs(lang, each) for lang in LANGUAGES for each in units}
+    examples = {example_pairs(lang, each) for lang in LANGUAGES for each in UNIT.options}
     # What nobody has changed is the example of this unit and language.
     st.session_state[FIELD] = example_pairs(text.lang, unit) if kept in {None, *examples} else kept
     written = st.text_area(

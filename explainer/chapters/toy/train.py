@@ -20,7 +20,7 @@ from explainer.chapters.toy.controls import (
 )
 from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter
-from explainer.frame.pickers import Picker, axis_words, move, numbers_from_one, pick_kind
+from explainer.frame.pickers import HEAD, KIND, LAYER, Picker, axis_words, move, numbers_from_one
 from explainer.frame.symbols import SIDES
 from explainer.frame.view import View
 from explainer.runs import toy
@@ -90,11 +90,11 @@ def _reel(view: View, course: Course, place: DeltaGenerator) -> None:
     text = view.text
     at = pick_snapshot(text, course)
     with st.container(horizontal=True, gap="medium"):
-        kind = pick_kind(text)
+        kind = KIND.draw(text)
         maps = course.snapshots[at].maps[kind]
         pick = Picker(text, (course.settings, kind), shared=False)
-        layer = pick.segments("layer", text("words.layer"), numbers_from_one(len(maps)), 0)
-        head = pick.segments("head", text("words.head"), numbers_from_one(maps.shape[1]), 0)
+        layer = pick.segments(LAYER, numbers_from_one(len(maps)), 0)
+        head = pick.segments(HEAD, numbers_from_one(maps.shape[1]), 0)
     with place:
         shown_states = travelling(len(course.snapshots), at)
         drawing(

@@ -8,7 +8,8 @@ import numpy as np
 
 from explainer.analysis.dropout import drop_units, keep_mask, running_mean
 from explainer.charts.curves import Axis, Curve, Rule, curves
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import Slider
 from explainer.frame.pickers import start_step
 from explainer.frame.view import View
 from explainer.text.numbers import decimal
@@ -16,6 +17,7 @@ from explainer.text.numbers import decimal
 DRAWS: Final = 400
 POINTS: Final = 40  # of the curve, close together at its beginning
 SEED: Final = 1
+P = Slider("training_p", 0.0, 0.9, 0.05, says="p")
 
 
 def draw_dropout(view: View) -> list[str]:
@@ -29,7 +31,7 @@ def draw_dropout(view: View) -> list[str]:
     title = text("training.kept_mean")
     with chapter.figure(title, text("training.kept_mean_line", unit=unit + 1, draws=DRAWS)):
         usual = float(view.card.get("model", {}).get("dropout", 0.1))
-        p = choices.real_number(text, "training_p", "p", (0.0, 0.9, 0.05), usual)
+        p = P.draw(text, usual)
         after = drop_units(values[unit : unit + 1], keep_mask(1, p, DRAWS, SEED), p)
         means = running_mean(after[:, 0])
         shown = np.unique(np.geomspace(1, DRAWS, POINTS).round().astype(int))

@@ -13,6 +13,7 @@ import streamlit as st
 from explainer.data.calibration import calibrations
 from explainer.drawings import Choice, drawing, place_in, rounded
 from explainer.frame import chapter
+from explainer.frame.choices import Place
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker, move
 from explainer.frame.probabilities import tex_probability
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
-SENTENCE: Final = "training_sentence"  # counts from 1, in the address too
-PLACE: Final = "training_place"  # likewise
-TRAINED: Final = "training_trained"  # steps of training on the batch
-EPSILON: Final = "training_epsilon"
+SENTENCE = Place("training_sentence")  # counts from 1, in the address too
+PLACE = Place("training_place", "training.position")  # likewise
+TRAINED = Place("training_trained")  # steps of training on the batch
+EPSILON = Place("training_epsilon")
 EPSILONS: Final = ("0", "0.05", "0.1", "0.15", "0.2", "0.25", "0.3")
 USUAL: Final = "0.1"  # epsilon of the paper and of the models
 
@@ -85,15 +86,15 @@ def draw_loss(view: View) -> None:
     longest = max(map(len, rows))
     pick = Picker(text, (model,))
     with chapter.figure(text("training.batch"), text("training.batch_line")):
-        chosen = pick.number(SENTENCE, text("training.sentence"), len(rows), 0)
+        chosen = pick.number(SENTENCE, len(rows), 0)
         row = rows[chosen]
         hardest = int(row.forced.losses.argmax())
-        place = pick.number(PLACE, text("training.position"), longest, hardest)
+        place = pick.number(PLACE, longest, hardest)
         if place >= len(row):
             st.info(text("training.is_pad", place=place + 1))
             place = hardest
-        epsilon = pick.one(EPSILON, text("training.epsilon"), EPSILONS, USUAL)
-        trained = pick.number(TRAINED, text("training.trained"), recipe.BATCH_STEPS + 1, 0, first=0)
+        epsilon = pick.one(EPSILON, EPSILONS, USUAL)
+        trained = pick.number(TRAINED, recipe.BATCH_STEPS + 1, 0, first=0)
         at = {"sentence": chosen, "place": place}
         draw_batch(view, rows, {**at, "stop": EPSILONS.index(epsilon), "trained": trained})
         steps = steps_of(model, float(epsilon))

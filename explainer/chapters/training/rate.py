@@ -9,31 +9,31 @@ import streamlit as st
 
 from explainer.chapters.training.dropout import draw_dropout
 from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf, Slider
 from explainer.frame.formula import number
 from explainer.frame.view import View
 from explainer.runs import recipe
 from explainer.runs.registry import model_of
 from explainer.text import Text
 
-WIDTHS: Final = ("64", "128", "192", "256", "512", "1024")
+WIDTH = OneOf("training_d_model", (64, 128, 192, 256, 512, 1024), says="d_model")
+WARMUP = Slider("training_warmup", 100, 8000, usual=1000)
 LAST: Final = 12_000  # step at which the curve ends
 POINTS: Final = 241
+AT = Slider("training_at", 1, LAST, usual=250, says="training.step")
 
 
 def draw_rate(view: View) -> None:
     """Draw the schedule for chosen settings, and this model's actual rates."""
     text = view.text
-    own = str(model_of(view.translator_name).config.d_model)
+    own = model_of(view.translator_name).config.d_model
     log = recipe.training_log(view.translator_name)
     with chapter.figure(text("training.schedule"), text("training.schedule_line")):
         place = st.container()  # what sets the curve stands below it
-        widths = {width: width for width in sorted({*WIDTHS, own}, key=int)}
-        width = int(choices.segments(text, "training_d_model", "d_model", widths, own))
-        warmup = choices.whole_number(
-            text, "training_warmup", text("training.warmup"), 100, 8000, 1000
-        )
-        at = choices.whole_number(text, "training_at", text("training.step"), 1, LAST, 250)
+        widths = sorted({*WIDTH.options, own})
+        width = WIDTH.draw(text, {width: str(width) for width in widths}, own)
+        warmup, at = WARMUP.draw(text), AT.draw(text)
         steps = np.unique(np.append(np.linspace(1, LAST, POINTS).astype(int), warmup))
         rates = [recipe.learning_rate(int(step), width, warmup) for step in steps]
         lines = [Curve(text("training.formula_curve"), rates, "target", x=steps, pointed=False)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -11,7 +10,8 @@ from numpy.typing import NDArray
 
 from explainer.analysis.optimizer import Settings, Steps, adam, clip_factor, sgd
 from explainer.charts.curves import Axis, Curve, Rule, curves
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
+from explainer.frame.choices import OneOf, Place, Slider, Switch
 from explainer.frame.pickers import Picker
 from explainer.frame.tables import Column, columns_by_title, show_table
 from explainer.frame.view import View
@@ -20,8 +20,13 @@ from explainer.runs.registry import model_of
 from explainer.text import Text
 
 Floats = NDArray[np.float64]
-RATES: Final = ("0.0001", "0.001", "0.01")
-TIMES: Final = ("1", "100", "1000")
+STEP = Place("training_step")
+WEIGHT = OneOf("training_weight", ("embedding", "cross", "ffn", "norm"))
+RATE = OneOf("training_rate", ("0.0001", "0.001", "0.01"))
+SGD = OneOf("training_sgd", (1, 100, 1000), says="training.sgd_rate")  # times that of Adam
+CLIP = Switch("training_clip", usual=True)
+BETA1 = Slider("training_beta1", 0.0, 0.99, 0.01, usual=0.9, says="β₁")
+BETA2 = Slider("training_beta2", 0.5, 0.999, 0.001, usual=0.98, says="β₂")
 
 
 @dataclass(frozen=True)
@@ -54,30 +59,17 @@ class Chosen:
         return sgd(self.clipped_gradient, self.start, self.sgd_rate)
 
 
-def weight_names(text: Text) -> dict[str, str]:
-    return text.each("training.weight_*", "embedding", "cross", "ffn", "norm")
-
-
 def choose(view: View) -> Chosen:
     """Draw the controls. Raises Busy."""
     text, model = view.text, view.translator_name
-    weight = choices.segments(
-        text, "training_weight", text("training.weight"), weight_names(text), "embedding"
-    )
+    weight = WEIGHT.draw(text)
     with st.container(horizontal=True, gap="large"):
-        rates = {rate: rate for rate in RATES}
-        rate = choices.segments(text, "training_rate", text("training.rate"), rates, RATES[0])
-        names = {times: f"× {int(times):,}" for times in TIMES}
-        times = choices.segments(text, "training_sgd", text("training.sgd_rate"), names, TIMES[0])
-        clip = choices.toggle(
-            text, "training_clip", text("training.clip"), True, text("training.clip_help")
-        )
+        rate = float(RATE.draw(text))
+        times = SGD.draw(text, {times: f"× {times:,}" for times in SGD.options})
+        clip = CLIP.draw(text)
     with st.container(horizontal=True, gap="large"):
-        beta1 = choices.real_number(text, "training_beta1", "β₁", (0.0, 0.99, 0.01), 0.9)
-        beta2 = choices.real_number(text, "training_beta2", "β₂", (0.5, 0.999, 0.001), 0.98)
-    return make_chosen(
-        model, weight, (float(rate), float(rate) * float(times)), clip, (beta1, beta2)
-    )
+        betas = BETA1.draw(text), BETA2.draw(text)
+    return make_chosen(model, weight, (rate, rate * times), clip, betas)
 
 
 def make_chosen(
@@ -108,7 +100,7 @@ def draw_step(view: View) -> None:
     with chapter.figure(text("training.path", steps=recipe.STEPS), text("training.path_line")):
         place = st.container()  # what sets the curves stands below them
         pick = Picker(text, (view.translator_name,))
-        at = pick.slider("training_step", text("training.step"), recipe.STEPS, 0)
+        at = pick.slider(STEP, recipe.STEPS, 0)
         chosen = choose(view)
         with place:
             left, right = st.columns(2, gap="large")

@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 
 from explainer.drawings import Choice, asked, drawing, packed, place_in, rounded
 from explainer.frame import teaching
+from explainer.frame.choices import Place
+from explainer.frame.pickers import HEAD, LAYER
 from explainer.lessons import progress
 from explainer.tokenizer.tokenizer import SPECIALS, UNK
 
@@ -29,7 +31,8 @@ PAGES: Final = ("tokens", "encoder", "memory", "cross_attention", "decoder", "ou
 # Names in an address: where one of the first stands the opening is never played, where one of the
 # others does it is not played by itself, for the reader came to see something.
 GUIDED: Final = (progress.LESSON, teaching.TEACH, teaching.PRESENT)
-PLACED: Final = ("step", "layer", "head")  # in the address
+STEP = Place("step", "translate.step")
+PLACED: Final = (STEP, LAYER, HEAD)  # in the address
 MEMORY: Final = "{}.origin"  # session: where a drawing began, and what was heard of it
 MEAN: Final = -1  # the head that stands for the mean of all heads
 FULL_SIDE: Final = 27  # up to so many tokens a side, every head is sent

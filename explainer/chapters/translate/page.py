@@ -9,12 +9,12 @@ import streamlit as st
 
 from explainer.analysis.head_disagreement import effective_keys
 from explainer.chapters.translate import below as parts
-from explainer.chapters.translate.flow import PLACED, FlowState, flow
+from explainer.chapters.translate.flow import PLACED, STEP, FlowState, flow
 from explainer.chapters.translate.marks import draw_marks
 from explainer.frame import address, beats, teaching
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
-from explainer.frame.pickers import move, picker
+from explainer.frame.pickers import HEAD, LAYER, move, picker
 from explainer.frame.terms import escape
 from explainer.streamlit_internals import null_container
 from explainer.text.numbers import percent
@@ -76,9 +76,9 @@ def _place(view: View) -> tuple[int, int, int]:
     pick = picker(text, translation, "cross")
     layers, heads, steps, _ = translation.attention("cross").shape
     return (
-        pick.number("step", text("translate.step"), steps, first_look(translation)),
-        pick.number("layer", text("words.layer"), layers, layers - 1),
-        pick.number("head", text("words.head"), heads + 1, 0, first=0) - 1,
+        pick.number(STEP, steps, first_look(translation)),
+        pick.number(LAYER, layers, layers - 1),
+        pick.number(HEAD, heads + 1, 0, first=0) - 1,
     )
 
 

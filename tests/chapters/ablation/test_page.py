@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import ATTENTION_KINDS, KINDS, OF_STACK, Intervention, edits
 from explainer.chapters.ablation.bench import FORMULAS, _blank
-from explainer.chapters.ablation.state import MEMORY, kind_names
+from explainer.chapters.ablation.state import KIND, MEMORY
 from explainer.chapters.ablation.switches import EVERY, Switch, switches_of, touches
 from explainer.engine import Translation
 from explainer.frame.formula import factor
@@ -177,7 +177,7 @@ def test_the_mistake_is_measured_on_this_sentence(page: Open, base: Translation)
 
 
 def test_every_kind_has_a_name_and_a_formula() -> None:
-    assert set(kind_names(EN)) == set(FORMULAS) == {*KINDS, MEMORY}
+    assert set(KIND.names(EN)) == set(FORMULAS) == {*KINDS, MEMORY}
 
 
 def test_factors_are_written_as_people_write_them() -> None:

@@ -129,7 +129,7 @@ def test_every_cut_candidate_is_listed_with_its_rank(page: Open, base: Translati
         exact = logits.astype(np.float64)
         log_p = exact - exact.max() - np.log(np.exp(exact - exact.max()).sum())
         sums += sorted(totals + np.delete(log_p, [0, 1, BOS]))[::-1][: 2 * width]
-    listed = page(beam_step=step).selectbox(key=state.RESCUE).options[1:]
+    listed = page(beam_step=step).selectbox(key=state.RESCUE.name).options[1:]
     cut = np.sort(sums)[::-1][width:]
     assert len(listed) == len(cut)
     for rank, (line, total) in enumerate(zip(listed, cut, strict=True), start=width + 1):
@@ -153,8 +153,8 @@ def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Trans
     told = "\n".join(said(at))
     assert ("**a loss**" in told) == (best.score > winner.score)
     assert ("**no loss**" in told) == (best.score <= winner.score)
-    at.selectbox(key=state.RESCUE).set_value("none").run()
-    assert state.RESCUE not in at.query_params
+    at.selectbox(key=state.RESCUE.name).set_value("none").run()
+    assert state.RESCUE.name not in at.query_params
     assert "who" not in [name for t in at.dataframe for name in t.value.columns]
 
 
@@ -204,14 +204,14 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
         cut = next(i for i, node in enumerate(tree.nodes) if node.verdict == "pruned")
         step = tree.nodes[cut].step
         dispatch_choice({"node": cut, "step": step}, tree, ranking)
-        assert state.parse_path(pressed[state.RESCUE]) == tree.path(cut)
+        assert state.parse_path(pressed[state.RESCUE.name]) == tree.path(cut)
         assert pressed[state.STEP] == step
         dispatch_choice({"alpha": 1.4}, tree, ranking)
-        assert pressed[state.ALPHA] == 1.4
+        assert pressed[state.ALPHA.name] == 1.4
         ends = [i for i, node in enumerate(tree.nodes) if node.verdict == "finished"]
         for end in ends:
             dispatch_choice({"node": end}, tree, ranking)
-            assert found[int(pressed[state.CHOSEN]) - 1].ids == tree.path(end)
+            assert found[int(pressed[state.CHOSEN.name]) - 1].ids == tree.path(end)
 
 
 ALPHA_HERE = f"{np.log(2.3 / 2.0) / np.log(17 / 11):.2f}"  # where both scores are equal

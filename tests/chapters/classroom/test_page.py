@@ -278,7 +278,7 @@ def test_a_link_to_a_lesson_opens_its_step_on_its_sentence(open_app: Open) -> No
     app = open_app("classroom", lang="en", s=SENTENCE, classroom_page="lesson.cell")
     cell = find_lesson("cell")
     assert link_of(app)[1]["at"] == "1"
-    app = app.selectbox(key="classroom_step").set_value("4").run()
+    app = app.selectbox(key="classroom_step").set_value(4).run()
     path, said = link_of(app)
     assert path == f"/{cell.steps[3].page}"
     assert (said["lesson"], said["at"]) == ("cell", "4")

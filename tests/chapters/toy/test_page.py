@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 from explainer.chapters.toy import settings, shown
 from explainer.chapters.toy.train import MOST as TRAVEL
 from explainer.chapters.toy.train import travelling
+from explainer.frame.address import to_param
 from explainer.model.trace import Trace
 from explainer.runs import resources, toy
 from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, row_for_maps
@@ -56,8 +57,8 @@ def said(at: AppTest) -> str:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_recorded_run_is_on_screen_without_training(page: Open, preset: str) -> None:
     """Shares, losses and rows are those of the record, at the state of the scrubber."""
-    chosen = {name: getattr(PRESETS[preset], name) for name in settings.NAMES}
-    address = {settings.key_of(n): settings.to_param(value) for n, value in chosen.items()}
+    chosen = {name: getattr(PRESETS[preset], name) for name in settings.CONTROLS}
+    address = {settings.CONTROLS[n].name: to_param(value) for n, value in chosen.items()}
     number = 7
     at = page("train", toy_at=number, **address)
     assert not at.info and shown.RUN not in at.session_state and WORKER.count() == 0
@@ -256,7 +257,7 @@ def test_no_more_than_five_are_kept(page: Open) -> None:
 
 
 def test_the_settings_of_an_address_are_read_and_odd_ones_left(page: Open) -> None:
-    written = dict.fromkeys(settings.NAMES)
+    written = dict.fromkeys(settings.CONTROLS)
     assert settings.parse_settings(written) == Settings()
     odd = {**written, "heads": "3", "rate": "1e9", "positions": "0", "task": "own"}
     assert settings.parse_settings(odd) == Settings(task="own", positions=False)
