@@ -139,7 +139,10 @@ function mounted(module, root) {
   const state = new State(module, (choice) => root.isConnected && tell(choice));
   const clock = new Clock(draw, () => root.isConnected);
   const left = new AbortController();
-  const resized = new ResizeObserver(() => Math.abs(root.clientWidth - width) >= 2 && draw());
+  const resized = new ResizeObserver(() => {
+    // A place that is hidden has no width to draw for.
+    if (root.clientWidth && Math.abs(root.clientWidth - width) >= 2) draw();
+  });
   resized.observe(root);
   /** @param {string} name @param {(event: any) => void} hear @param {EventTarget} [on] */
   const listen = (name, hear, on = globalThis) =>

@@ -8,7 +8,7 @@ generates the file, and nothing is stored.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 from weakref import WeakValueDictionary
@@ -18,13 +18,18 @@ import streamlit as st
 PATH: Final = "files"  # URL path before the secret name
 HELD: Final = "files_offered"  # session: files of its buttons, by key
 
+Made = str | bytes
+Make = Callable[[], Made] | Callable[[], Awaitable[Made]]
+
 
 @dataclass(eq=False)
 class File:
-    """A file to download; `make` runs on another thread, so it must not call Streamlit."""
+    """A file to download; `make` runs on another thread, so it must not call Streamlit. One that
+    waits for others without a thread is `async`.
+    """
 
     secret: str
-    make: Callable[[], str | bytes]
+    make: Make
     name: str
     mime: str
 
@@ -32,9 +37,7 @@ class File:
 _offered: WeakValueDictionary[str, File] = WeakValueDictionary()  # as long as its session lives
 
 
-def button(
-    label: str, make: Callable[[], str | bytes], *, file_name: str, mime: str, key: str, icon: str
-) -> None:
+def button(label: str, make: Make, *, file_name: str, mime: str, key: str, icon: str) -> None:
     """Draw a button that downloads what `make` returns on click."""
     files: dict[str, File] = st.session_state.setdefault(HELD, {})
     secret = files[key].secret if key in files else secrets.token_urlsafe(16)

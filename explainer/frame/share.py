@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from html import escape
 from typing import Final
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import segno
 import streamlit as st
 
 from explainer import __version__
 from explainer.drawings import drawing
-from explainer.frame import teaching
+from explainer.frame import downloads, teaching
 from explainer.frame.controls import LONGEST_LINK
+from explainer.frame.course import Chapter
 from explainer.frame.params import MADE_BY
+from explainer.runs import page_file
 from explainer.text import Text
 
 POPOVER: Final = "share"
@@ -28,9 +31,9 @@ class TooLong(ValueError):
 
 
 @st.fragment
-def share(text: Text, model: str, title: str, *, framed: bool) -> None:
-    """A small grey button; what it opens is only drawn while it is open. `title` names a frame;
-    `framed`: the server lets some page show the app in one.
+def share(text: Text, model: str, chapter: Chapter, *, framed: bool) -> None:
+    """A small grey button; what it opens is only drawn while it is open. `framed`: the server lets
+    some page show the app in a frame.
     """
     if teaching.current().present or teaching.current().embedded:
         return
@@ -41,7 +44,9 @@ def share(text: Text, model: str, title: str, *, framed: bool) -> None:
         place = st.popover(text("share.open"), type="tertiary", key=POPOVER, on_change="rerun")
     if place.open:
         with place:
+            title = text("shell.tab", page=text(chapter.name))
             _draw_link(text, address_of(text.lang, model), title, framed)
+            _draw_file(text, address_of(text.lang, model), chapter)
 
 
 def _draw_link(text: Text, address: str, title: str, framed: bool) -> None:
@@ -57,6 +62,26 @@ def _draw_link(text: Text, address: str, title: str, framed: bool) -> None:
     sentence = str(st.session_state.get("s", ""))
     if len(sentence) > LONGEST_LINK:
         st.caption(text("share.cut", found=len(sentence), limit=LONGEST_LINK))
+
+
+def _draw_file(text: Text, address: str, chapter: Chapter) -> None:
+    """The page as a file, where that can be made and no teacher hides what can be downloaded."""
+    if not page_file.is_possible() or teaching.hides("downloads"):
+        return
+    place, _, query = address.partition("?")
+    said = dict(parse_qsl(query))
+    if sentence := str(st.session_state.get("s", "")):  # newer than what the address says
+        said["s"] = sentence[:LONGEST_LINK]
+    app = "" if is_local(address) else place.removesuffix(chapter.url)
+    downloads.button(
+        text("share.take"),
+        partial(page_file.page_file, (f"{chapter.id}?{urlencode(said)}", app)),
+        file_name=f"{chapter.id}-{text.lang}.html",
+        mime="text/html",
+        key="share_take",
+        icon=":material/download:",
+    )
+    st.caption(text("share.take_line"))
 
 
 def address_of(lang: str, model: str) -> str:

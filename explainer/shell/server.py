@@ -10,6 +10,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
+from inspect import isawaitable
 from pathlib import Path
 from typing import Final, cast
 from urllib.parse import quote
@@ -27,6 +28,7 @@ from explainer.frame import downloads
 from explainer.shell import first_page
 from explainer.streamlit_internals import disable_external_lookup
 from explainer.streams import print_error
+from explainer.text import Text
 from explainer.web import frames, log, settings, theme
 from explainer.web.admission import Admission, most_sessions, own_host, page_language, wants_page
 from explainer.web.compression import Compression
@@ -93,11 +95,17 @@ async def readyz(request: Request) -> JSONResponse:
 
 
 async def file(request: Request) -> Response:
-    """What a button offers, made now; 404 where its page is gone."""
+    """What a button offers, made now; 404 where its page is gone, 503 where too many ask."""
+    from explainer.runs.gate import Busy
+
     found = downloads.offered(request.path_params["secret"])
     if found is None:
         return PlainTextResponse("Not Found", 404)
-    content = await asyncio.to_thread(found.make)
+    try:
+        made = await asyncio.to_thread(found.make)
+        content = await made if isawaitable(made) else made
+    except Busy:
+        return PlainTextResponse(Text(page_language(request.scope))("share.take_busy"), 503)
     named = {"content-disposition": f"attachment; filename*=UTF-8''{quote(found.name)}"}
     return Response(content, 200, {**named, "cache-control": "no-store"}, found.mime)
 
@@ -189,7 +197,6 @@ async def with_first_page(request: Request, answer_of: RequestResponseEndpoint) 
 def on_script_error(error: Exception) -> bool:
     """Show an error message in the user's language; Streamlit has already logged the traceback."""
     from explainer.frame.controls import reader_language
-    from explainer.text import Text
 
     st.error(Text(reader_language())("shell.failed"))
     return True

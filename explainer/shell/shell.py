@@ -126,7 +126,7 @@ def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
     ):
         beside = st.container(gap=None, width="content", key="figuremap")
         st.title(text(spec.title), anchor=False, width="content")
-        share.share(text, model, tab_title(text, spec), framed=bool(framing_sites()))
+        share.share(text, model, spec, framed=bool(framing_sites()))
     return beside
 
 

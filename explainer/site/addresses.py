@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 from explainer.data import glossary
-from explainer.frame.course import Chapter, chapter_at, chapters
+from explainer.frame.course import Chapter, chapter_at, chapter_of, chapters
+from explainer.frame.navigation import CARRIED as SHARED
 from explainer.frame.page import page_of
+from explainer.frame.params import MADE_BY
+from explainer.frame.teaching import DEPTH, PRESENT
+from explainer.lessons import LESSONS, progress
+from explainer.lessons.parts import Lesson
 
 OWN: Final = re.compile(r"(?:\./)?([a-z_]*)(?:\?(.*))?")
 FIRST: Final = "1"  # the state in which a page opens
+TAKEN: Final = "0"  # that of an address, where no beat and no view shows it
 GLOSSARY: Final = "glossary"
 # How a chapter opens here where it opens otherwise in the app: all entries, not one.
 OPENS: Final[Mapping[str, Mapping[str, str]]] = {GLOSSARY: {"glossary_order": "full"}}
 # What is in every address and says nothing of what is shown.
 CARRIED: Final = frozenset({"lang", "model", "depth", "s"})
+# What an address says of a lesson, of slides, of its link and of a frame: none of it is of a file.
+LEFT: Final = frozenset({*progress.NAMES, progress.DONE, PRESENT, MADE_BY, "embed", "lang", DEPTH})
 
 
 @dataclass(frozen=True)
@@ -32,7 +40,72 @@ class State:
     is_filled: bool = False  # its sentence has numbers of the example
 
 
-def states_of(chapter: Chapter) -> list[State]:
+@dataclass(frozen=True)
+class LessonPage(Chapter):
+    """A page of the site alone: a lesson, with its texts, and the address of its first step."""
+
+    lesson: Lesson = LESSONS[0]
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+    @property
+    def idea(self) -> str:
+        return self.lesson.key("goal")
+
+    @property
+    def url(self) -> str:
+        first = chapter_of(self.lesson.steps[0].page)
+        return first.url if first else ""
+
+
+LESSON_PAGES: Final = {
+    id: LessonPage(id, ":material/school:", lesson=lesson)
+    for lesson in LESSONS
+    for id in [lesson.key("name").partition(".")[0]]
+}
+
+
+def page_called(id: str) -> Chapter | None:
+    """The chapter or lesson of an id."""
+    return chapter_of(id) or LESSON_PAGES.get(id)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What an address of the app, or a chapter's id, asks for: the `chapter`, what every page
+    understands (`shared`, such as its sentence), and what its own controls show (`here`).
+    """
+
+    chapter: str
+    lang: str = ""
+    depth: str = ""
+    shared: Mapping[str, str] = field(default_factory=dict)
+    here: Mapping[str, str] = field(default_factory=dict)
+
+
+def asked(address: str) -> Asked:
+    """The chapter of an unknown name is that name."""
+    parts = urlsplit(address)
+    name = parts.path.rpartition("/")[2]
+    chapter = page_called(name) or chapter_at(name)
+    said = dict(parse_qsl(parts.query))
+    told = {key: value for key, value in said.items() if key not in LEFT}
+    shared = {key: value for key, value in told.items() if key in SHARED}
+    here = {key: value for key, value in told.items() if key not in SHARED}
+    id = chapter.id if chapter else name
+    return Asked(id, said.get("lang", ""), said.get(DEPTH, ""), shared, here)
+
+
+def states_of(chapter: Chapter, here: Mapping[str, str] | None = None) -> list[State]:
+    """Those of the chapter's beats and views, and last that in which its controls stand as `here`,
+    where none of these is it.
+    """
+    if isinstance(chapter, LessonPage):
+        steps = range(1, len(chapter.lesson.steps) + 1)
+        at = [{progress.LESSON: chapter.lesson.id, progress.AT: str(step)} for step in steps]
+        return [State(one[progress.AT], one, label=one[progress.AT]) for one in at]
     page, base = page_of(chapter), OPENS.get(chapter.id, {})
     name, views = f"{chapter.id}_view", list(page.draw) if isinstance(page.draw, Mapping) else []
 
@@ -52,7 +125,17 @@ def states_of(chapter: Chapter) -> list[State]:
     ]
     found = found or [State(FIRST, base, view_of(base))]
     told = {state.view for state in found}
-    return found + [State(view, {name: view}, view) for view in views if view not in told]
+    found += [State(view, {name: view}, view) for view in views if view not in told]
+    taken = {**base, **(here or {})}
+    if here and all(one.address != taken for one in found):
+        found.append(State(TAKEN, taken, view_of(here)))
+    return found
+
+
+def shown_in(states: Iterable[State], here: Mapping[str, str]) -> str:
+    """The state that shows what an address says, and as little else as there is."""
+    those = [one for one in states if here.items() <= one.address.items()]
+    return min(those, key=lambda one: len(one.address)).id if here and those else FIRST
 
 
 def file_of(chapter: Chapter, sentence: int = 0) -> str:
@@ -78,14 +161,18 @@ class Addresses:
             return ""
         return file_of(chapter) + self._place(chapter, dict(parse_qsl(found[2] or "")))
 
+    def lesson(self, id: str) -> str:
+        """As `href`, of the page of a lesson."""
+        page = next(one for one in LESSON_PAGES.values() if one.lesson.id == id)
+        return file_of(page) if page.id in self.there else ""
+
     def _place(self, chapter: Chapter, query: Mapping[str, str]) -> str:
         if chapter.id == GLOSSARY:
             names = {term.name(self.lang): term.id for term in glossary.terms()}
             term = query.get("glossary_term") or names.get(query.get("glossary_q", ""), "")
             return f"#term_{term}" if term else ""
-        asked = {name: value for name, value in query.items() if name not in CARRIED}
-        shown = (one.id for one in states_of(chapter) if asked.items() <= one.address.items())
-        state = next(shown, FIRST) if asked else FIRST
+        here = {name: value for name, value in query.items() if name not in CARRIED}
+        state = shown_in(states_of(chapter), here)
         return "" if state == FIRST else f"#{state}"
 
     def in_data(self, value: Any) -> Any:

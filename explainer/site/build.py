@@ -21,11 +21,22 @@ from explainer.data import glossary
 from explainer.data.samples import default_sentence, samples
 from explainer.documents import document
 from explainer.frame.controls import DEFAULT_MODEL
-from explainer.frame.course import Chapter, chapter_of, chapters, parts
+from explainer.frame.course import Chapter, chapters, parts
+from explainer.frame.navigation import LESSONS_PAGE
+from explainer.frame.params import DEPTHS
+from explainer.lessons import LESSONS
 from explainer.shell.warm import use_one_thread
 from explainer.site import SiteError, own
-from explainer.site.addresses import Addresses, file_of
+from explainer.site.addresses import (
+    LESSON_PAGES,
+    Addresses,
+    Asked,
+    LessonPage,
+    file_of,
+    page_called,
+)
 from explainer.site.assets import Assets, head_alone
+from explainer.site.lessons import lesson_story, sentence_of
 from explainer.site.page import Content, Writer, inline_json, places, sentences_html
 from explainer.site.render import Words
 from explainer.site.states import always_said, set_examples, story_of
@@ -43,13 +54,16 @@ Entry = tuple[str, str, str]  # of the search: title, address, more words
 
 @dataclass(frozen=True)
 class Order:
-    """What is made: `address` is where the site will be, "" where that is not known."""
+    """What is made: `address` is where the site will be and `app` where the app is, each with a
+    slash at its end, "" where that is not known.
+    """
 
     out: Path
     langs: Sequence[str]
     models: Sequence[str]
     chapters: Sequence[str]
     address: str = ""
+    app: str = ""
     sentences: int = SENTENCES
 
     def model(self, lang: str) -> str:
@@ -64,16 +78,17 @@ def order(
     models: Sequence[str],
     ids: Sequence[str],
     address: str = "",
+    app: str = "",
     sentences: int = SENTENCES,
 ) -> Order:
     """Empty sequences stand for all. Raises SiteError for a name that is not there."""
     there = [*installed.choosable()]
-    known = [one.id for one in chapters()]
+    known = [one.id for one in chapters()] + [*LESSON_PAGES]
     for name, given, among in (("model", models, there), ("chapter", ids, known)):
         if unknown := [one for one in given if one not in among]:
             raise SiteError(f"no {name} {', '.join(unknown)}; there are: {', '.join(among)}")
-    slash = "" if not address or address.endswith("/") else "/"
-    return Order(out, langs, models or there, ids or known, address + slash, sentences)
+    address, app = (one and f"{one.removesuffix('/')}/" for one in (address, app))
+    return Order(out, langs, models or there, ids or known, address, app, sentences)
 
 
 def build(made: Order, workers: int) -> int:
@@ -98,7 +113,7 @@ def build(made: Order, workers: int) -> int:
 
 
 def write_chapter(made: Order, lang: str, id: str) -> list[Entry]:
-    """The pages of one chapter; what the search finds in it."""
+    """The pages of one chapter, or of a lesson; what the search finds in it."""
     chapter, text = _chapter(id), Text(lang)
     words = Words(text, Addresses(lang, frozenset(made.chapters)))
     opener, folder, assets = Opener(), made.out / lang, Assets(made.out)
@@ -110,7 +125,9 @@ def write_chapter(made: Order, lang: str, id: str) -> list[Entry]:
         always = always_said(chapter, words, others, opener)
     entries: list[Entry] = []
     for at, sentence in enumerate(said):
-        page = _Page(made, words, chapter, opener, sentence, file_of(chapter, at), always)
+        page = _Page(
+            made, words, chapter, opener, sentence, file=file_of(chapter, at), always=always
+        )
         field = own.form(chapter, model, text, sentence)
         body = page.body(sentences_html(chapter, said, at, text) + field if sentence else "")
         head = assets.head(page.content.drawings, opener.styles, ["own"] if field else [])
@@ -121,11 +138,15 @@ def write_chapter(made: Order, lang: str, id: str) -> list[Entry]:
     return entries
 
 
-def page_alone(made: Order, lang: str, id: str) -> str:
-    """One chapter as one file with all it needs, its first sentence in it."""
-    chapter, text = _chapter(id), Text(lang)
-    words, opener = Words(text, Addresses(lang, frozenset({id}))), Opener()
-    page = _Page(made, words, chapter, opener, _sentences(made, lang, chapter)[0], "")
+def page_alone(made: Order, lang: str, asked: Asked) -> str:
+    """One chapter or lesson as one file with all it needs, as it is asked for: with the first of
+    its sentences where that says none.
+    """
+    chapter, text = _chapter(asked.chapter), Text(lang)
+    words, opener = Words(text, Addresses(lang, frozenset({chapter.id}))), Opener()
+    sentence = asked.shared.get("s") if chapter.bar else ""
+    sentence = _sentences(made, lang, chapter)[0] if sentence is None else sentence
+    page = _Page(made, words, chapter, opener, sentence, asked)
     said = f'<p class="caption">{escape(page.sentence)}</p>' if page.sentence else ""
     body = page.body(said)
     page.content.first |= page.content.rest
@@ -137,7 +158,7 @@ def _write(path: Path, content: str) -> None:
 
 
 def _chapter(id: str) -> Chapter:
-    chapter = chapter_of(id)
+    chapter = page_called(id)
     assert chapter is not None  # `order` has looked
     return chapter
 
@@ -146,7 +167,10 @@ def _sentences(made: Order, lang: str, chapter: Chapter) -> list[str]:
     """The example sentences of a chapter, its own first; one empty where it has no sentence."""
     if not chapter.bar:
         return [""]
-    card = installed.choosable()[made.model(lang)].card
+    model = installed.choosable()[made.model(lang)]
+    if isinstance(chapter, LessonPage):
+        return [sentence_of(chapter, model, Text(lang))]
+    card = model.card
     source, target = str(card["source"]), str(card["target"])
     easy = (sample.text for sample in samples(source) if not sample.hard)
     first = default_sentence(source, chapter.id, target)
@@ -161,8 +185,8 @@ def _others(made: Order, lang: str, said: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class _Page:
-    """A chapter with one of its sentences, "" for none; `file` is "" for a page alone. `always` is
-    said of other sentences, too, where the reader's own can be shown.
+    """A chapter with one of its sentences, "" for none, as it is `asked` for; `file` is "" for a
+    page alone. `always` is said of other sentences, too, where the reader's own can be shown.
     """
 
     made: Order
@@ -170,27 +194,43 @@ class _Page:
     chapter: Chapter
     opener: Opener
     sentence: str
-    file: str
+    asked: Asked = field(default_factory=lambda: Asked(""))
+    file: str = ""
     always: frozenset[str] = frozenset()
     content: Content = field(default_factory=Content)
 
     def body(self, sentences: str) -> dict[str, str]:
         """`sentences` stand where the app has its sentence bar."""
         words, chapter = self.words, self.chapter
-        address = {"model": self.made.model(words.text.lang)}
-        address |= {"s": self.sentence} if self.sentence else {}
-        story = story_of(chapter, words, address, self.opener)
+        if isinstance(chapter, LessonPage):
+            story = lesson_story(chapter, words, self.shared, self.opener)
+        else:
+            story = story_of(chapter, words, self.shared, self.opener, self.asked.here)
         if self.always:
             set_examples(story.body, self.always, own.MAKERS[chapter.id])
         slots = {"sentence": sentences} | places(story, chapter, words.text)
         writer = Writer(story, slots, words.text, self.content)
-        return {"map": writer.html(story.map), "body": writer.html(story.body)}
+        return {
+            "map": writer.html(story.map),
+            "body": writer.html(story.body),
+            "opens": story.opens,
+            "states": json.dumps({one.id: dict(one.address) for one in story.states}),
+        }
+
+    @property
+    def shared(self) -> dict[str, str]:
+        """What the address says in every state."""
+        said = {"s": self.sentence} if self.sentence else {}
+        return {"model": self.made.model(self.words.text.lang), **self.asked.shared, **said}
 
     def document(self, body: dict[str, str], head: str, later: str) -> str:
         text, chapter, made = self.words.text, self.chapter, self.made
-        shared = text.each("site.*", "skip", "search", "search_none", "theme", "needs_model")
+        shared = text.each(
+            "site.*", "skip", "search", "search_none", "theme", "needs_model", "open_app"
+        )
         shared |= {"chapters": text("shell.chapters"), "depth": text("shell.depth")}
-        depths = text.each("shell.depth_*", "picture", "formula", "code")
+        lesson = isinstance(chapter, LessonPage)
+        depths = {} if lesson else text.each("shell.depth_*", *DEPTHS)
         shared["made"] = text("site.made", version=__version__)
         given = inline_json(self.content.inline)
         langs = made.langs if self.file else ()
@@ -201,6 +241,9 @@ class _Page:
             description=text(chapter.idea),
             heading=text(chapter.title),
             address=made.address,
+            app=made.app and made.app + chapter.url,
+            query=urlencode({"lang": text.lang, **self.shared}),
+            deep=self.asked.depth,
             canonical=file_of(chapter),
             here=self.file,
             languages=[{"lang": one, "name": Text(one)("shell.language_name")} for one in langs],
@@ -210,14 +253,18 @@ class _Page:
             head=head,
             given=given,
             later=later,
-            regions=json.dumps(_regions(self.words.addresses)),
+            regions=json.dumps(_regions(self.words.addresses, chapter)),
             search=SEARCH if self.file else "",
             **body,
         )
 
 
-def _regions(addresses: Addresses) -> dict[str, str]:
-    """Where the regions of the first page's figure lead, by the name it has for them."""
+def _regions(addresses: Addresses, chapter: Chapter) -> dict[str, str]:
+    """Where the regions of the first page's figure lead, and lessons on their map, by the names
+    that the figure has for them.
+    """
+    if chapter.id == LESSONS_PAGE:
+        return {one.id: addresses.lesson(one.id) for one in LESSONS}
     return {
         region: addresses.href(f"./{id}?{urlencode(params)}")
         for region, (id, params) in REGIONS.items()
@@ -225,9 +272,16 @@ def _regions(addresses: Addresses) -> dict[str, str]:
 
 
 def _contents(made: Order, text: Text, here: Chapter) -> list[dict[str, Any]]:
-    """The chapters of the site by part."""
+    """The chapters of the site by part, the lessons after the first as in the app."""
+    there = [one for one in chapters() if one.id in made.chapters]
+    lessons = [one for one in there if one.id == LESSONS_PAGE]
+    groups = [
+        (text(part.name), [one for one in part.chapters if one in there and one not in lessons])
+        for part in parts()
+    ]
+    groups.insert(1, ("", lessons))
     made_parts = []
-    for part in parts():
+    for name, listed in groups:
         items = [
             {
                 "file": file_of(one),
@@ -235,11 +289,10 @@ def _contents(made: Order, text: Text, here: Chapter) -> list[dict[str, Any]]:
                 "icon": one.icon.removeprefix(":material/").removesuffix(":"),
                 "current": one == here,
             }
-            for one in part.chapters
-            if one.id in made.chapters
+            for one in listed
         ]
         if items:
-            made_parts.append({"name": text(part.name), "entries": items})
+            made_parts.append({"name": name, "entries": items})
     return made_parts
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
+from itertools import count
 from typing import Any, Final
 from zlib import crc32
 
@@ -19,10 +20,13 @@ from explainer.site.tables import table_html
 PLACED: Final = re.compile(r' (?:d|transform|x|y|x1|x2|y1|y2|width|height)="[^"]*"')
 LONG: Final = re.compile(r"(\.\d\d)\d+")
 # Its font is that of the page, and its parts are told by the words around it.
+TOLD: Final = re.compile(r'aria-label="(\d+ \d+)"')
+ROW: Final = "row_"  # a column with the place of each row
 UNTOLD: Final = re.compile(r' (?:font-family|role|class|aria-[a-z]+)="[^"]*"')
 NUMBERED: Final = re.compile(r"\b(clip|gradient_)(\d+)\b")
 WIDTH: Final = 640  # pixels a chart is made for; on a page it is as wide as its place
 Rows = list[dict[str, Any]]
+Table = tuple[Sequence[str], Sequence[Sequence[Any]]]  # what stands in its head and its rows
 
 
 def chart(proto: Any, title: str) -> str:
@@ -35,18 +39,28 @@ def chart(proto: Any, title: str) -> str:
 def _chart(written: str, data: tuple[tuple[str, bytes], ...], alt: str, title: str) -> str:
     spec = json.loads(written)
     tables = {name: pa.ipc.open_stream(table).read_all().to_pylist() for name, table in data}
-    svg = _svg(spec, tables)
+    told = [*_told(spec, tables, [])]
+    return framed(_svg(spec, tables), alt, told, title)
+
+
+def framed(svg: str, alt: str, told: Sequence[Table], title: str) -> str:
+    """A picture, and what is told of its marks as tables in a fold called `title`."""
+    made = "".join(table_html(columns, rows) for columns, rows in told)
+    fold = f"<details><summary>{escape(title)}</summary>{made}</details>" if made else ""
     return (
         f'<figure class="chart"><div role="img" aria-label="{escape(alt)}">{svg}</div>'
-        f"{_numbers(spec, tables, title)}</figure>"
+        f"{fold}</figure>"
     )
 
 
 def _svg(spec: Mapping[str, Any], tables: Mapping[str, Rows]) -> str:
     params = [one for one in spec.get("params", ()) if one["name"] != "told"]
-    still = {**spec, "datasets": tables, "params": params, "width": WIDTH}
+    numbered = {
+        name: [{**row, ROW: at} for at, row in enumerate(rows)] for name, rows in tables.items()
+    }
+    still = {**_named(spec, count()), "datasets": numbered, "params": params, "width": WIDTH}
     still["config"] = {**spec.get("config", {}), "aria": False}
-    svg = UNTOLD.sub("", vl_convert.vegalite_to_svg(still))
+    svg = UNTOLD.sub("", TOLD.sub(r'data-row="\1"', vl_convert.vegalite_to_svg(still)))
     placed = PLACED.sub(lambda found: LONG.sub(r"\1", found[0]), svg)
     # The converter counts through all charts; two of a page must not share a name, those of the
     # two themes must.
@@ -55,10 +69,16 @@ def _svg(spec: Mapping[str, Any], tables: Mapping[str, Rows]) -> str:
     return NUMBERED.sub(lambda found: f"{found[1]}{own:08x}_{order[found[1], found[2]]}", placed)
 
 
-def _numbers(spec: Mapping[str, Any], tables: Mapping[str, Rows], title: str) -> str:
-    """What is told of each mark under the pointer, as tables."""
-    made = [table_html(columns, rows) for columns, rows in _told(spec, tables, [])]
-    return f"<details><summary>{escape(title)}</summary>{''.join(made)}</details>" if made else ""
+def _named(layer: Mapping[str, Any], numbers: Iterator[int]) -> dict[str, Any]:
+    """The layer, whose marks are called by the table that tells of them and the row in it."""
+    made = dict(layer)
+    if isinstance(layer.get("encoding", {}).get("tooltip"), list) and "mark" in layer:
+        mark = {"type": layer["mark"]} if isinstance(layer["mark"], str) else layer["mark"]
+        name = {"expr": f"'{next(numbers)} ' + datum.{ROW}"}
+        made["mark"] = {**mark, "aria": True, "description": name}
+    if "layer" in layer:
+        made["layer"] = [_named(part, numbers) for part in layer["layer"]]
+    return made
 
 
 def _told(

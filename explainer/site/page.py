@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Final
 
 from explainer.frame.course import Chapter
 from explainer.frame.params import DEPTHS
-from explainer.site.addresses import FIRST, State, file_of
+from explainer.site.addresses import TAKEN, State, file_of
 from explainer.site.render import name_of
 from explainer.site.states import Fragment, Story
 from explainer.text import Text
@@ -72,7 +72,9 @@ class Writer:
             return self._drawing(fragment, marks)
         if fragment.kind == "leaf":
             html = (
-                fragment.html if FIRST in fragment.states else SVG.sub(self._later, fragment.html)
+                fragment.html
+                if self.story.opens in fragment.states
+                else SVG.sub(self._later, fragment.html)
             )
             return f"<div{marks}>{html}</div>"
         inside = self.html(fragment.children)
@@ -89,7 +91,7 @@ class Writer:
         marks = f' data-from="{fragment.depth}"' if fragment.depth not in ("", DEPTHS[0]) else ""
         if len(fragment.states) < len(self.story.states):
             marks += f' data-in="{" ".join(fragment.states)}"'
-            marks += "" if FIRST in fragment.states else " hidden"
+            marks += "" if self.story.opens in fragment.states else " hidden"
         return marks + (f' data-example="{fragment.example}"' if fragment.example else "")
 
     def _drawing(self, fragment: Fragment, marks: str) -> str:
@@ -99,7 +101,8 @@ class Writer:
         names = {}
         for state, written in fragment.given.items():
             names[state] = name_of(written)
-            (self.content.first if state == FIRST else self.content.rest)[names[state]] = written
+            content = self.content.first if state == self.story.opens else self.content.rest
+            content[names[state]] = written
         if len(set(names.values())) == 1:
             names = {"": names[next(iter(names))]}
         given = escape(json.dumps(names))
@@ -112,6 +115,8 @@ class Writer:
 def places(story: Story, chapter: Chapter, text: Text) -> dict[str, str]:
     """Links to the beats and to the views of a chapter."""
     beats = [one for one in story.states if one.label]
+    if story.states[-1].id == TAKEN:
+        beats.append(replace(story.states[-1], label=text("site.taken")))
     views = dict.fromkeys(one.view for one in story.states if one.view)
     by_view = {view: [one for one in story.states if one.view == view] for view in views}
     return {
@@ -119,7 +124,10 @@ def places(story: Story, chapter: Chapter, text: Text) -> dict[str, str]:
         "views": _list(
             "views",
             text(f"{chapter.id}.view") if views else "",
-            (_view(there, text(f"{chapter.id}.view_{view}")) for view, there in by_view.items()),
+            (
+                _view(there, text(f"{chapter.id}.view_{view}"), story)
+                for view, there in by_view.items()
+            ),
         ),
     }
 
@@ -130,15 +138,16 @@ def _list(name: str, label: str, items: Iterator[str]) -> str:
 
 
 def _beat(state: State, story: Story) -> str:
-    current = ' aria-current="true"' if state.id == FIRST else ""
+    current = ' aria-current="true"' if state.id == story.opens else ""
     link = f'<a href="#{state.id}" data-state="{state.id}"{current}>{escape(state.label)}</a>'
     example = ' class="example"' if state.is_filled else ""
-    return f"{link}<p{example}>{story.said[state.id]}</p>"
+    said = story.said.get(state.id)
+    return f"{link}<p{example}>{said}</p>" if said else link
 
 
-def _view(there: Sequence[State], name: str) -> str:
+def _view(there: Sequence[State], name: str, story: Story) -> str:
     ids = " ".join(one.id for one in there)
-    current = ' aria-current="true"' if there[0].id == FIRST else ""
+    current = ' aria-current="true"' if story.opens in ids.split() else ""
     return (
         f'<a href="#{there[0].id}" data-state="{there[0].id}" data-states="{ids}"{current}>'
         f"{escape(name)}</a>"

@@ -15,6 +15,7 @@ from explainer.site.addresses import Addresses
 from explainer.site.charts import chart
 from explainer.site.formula import mathml
 from explainer.site.markdown import html, icon, inline_html
+from explainer.site.surface import surface
 from explainer.site.tables import dataframe
 from explainer.site.tree import Node
 from explainer.text import Text
@@ -172,9 +173,9 @@ def _chart(node: Node, words: Words) -> str:
 
 
 def _surface(node: Node, words: Words) -> str:
-    """A surface to turn is in the app alone; here stands what it shows."""
-    said = f"{node.proto.alt} {words.text('site.turned')}"
-    return f'<div class="caption"><p>{escape(said)}</p></div>'
+    """It stands still; in the app it can be turned."""
+    turned = f'<div class="caption"><p>{escape(words.text("site.turned"))}</p></div>'
+    return surface(node.proto, words.text("site.numbers")) + turned
 
 
 def _dataframe(node: Node, _: Words) -> str:

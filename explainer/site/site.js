@@ -21,7 +21,10 @@ const root = document.documentElement;
 /** @param {string} selector @returns {any[]} */
 const all = (selector) => [...document.querySelectorAll(selector)];
 const mounted = new Map();
-let shown = "1";
+let shown = root.dataset.opens ?? "";
+/** What the app's address says of each beat and view. @type {Record<string, Record<string, string>>} */
+const states = JSON.parse(root.dataset.states ?? "{}");
+if (new URLSearchParams(location.search).get("embed") === "true") root.dataset.embedded = "";
 Object.assign(site, { root, all, kept, show });
 let rest; // the promise of the data of all beats
 
@@ -88,12 +91,19 @@ async function draw(host) {
   });
 }
 
+/** What is out of sight is drawn when it is seen. */
+function redraw() {
+  for (const host of mounted.keys()) {
+    if (host.checkVisibility()) draw(host);
+  }
+}
+
 /** A choice about which there are no numbers is taken back: the model is in the app. */
 function hand(host, drawn, mount, module, found) {
   const told = "dark" in found.data ? { ...found.data, dark: isDark() } : found.data;
   const setTriggerValue = (_, choice) => {
     drawn.answered = choice.number;
-    const region = JSON.parse(document.body.dataset.regions ?? "{}")[choice.goto];
+    const region = JSON.parse(document.body.dataset.regions ?? "{}")[choice.goto ?? choice.go];
     if (region) location.href = region;
     if (!found.computed) return;
     hand(host, drawn, mount, module, found);
@@ -133,10 +143,8 @@ function say(words) {
 
 /** Shows a beat or a view, where the address names one. */
 function show() {
-  const asked = decodeURIComponent(location.hash.slice(1));
-  if (!asked && shown !== "1" || all(`[data-state="${CSS.escape(asked)}"]`).length) {
-    shown = asked || "1";
-  }
+  const asked = decodeURIComponent(location.hash.slice(1)) || stateAsked();
+  if (asked in states) shown = asked;
   for (const part of all("[data-in]")) part.hidden = !part.dataset.in.split(" ").includes(shown);
   for (const link of all("[data-state]")) {
     const states = [link.dataset.state, ...(link.dataset.states ?? "").split(" ")];
@@ -144,11 +152,67 @@ function show() {
     if (isCurrent) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
-  for (const host of mounted.keys()) draw(host);
+  redraw();
   reach();
+  leadToApp();
   for (const place of all("[data-chart]")) {
     if (!place.closest("[hidden]") && !place.firstChild) fill(place);
   }
+}
+
+/** What an address of the app says, where there is no beat in it: that of the least besides. */
+function stateAsked() {
+  const names = new Set(Object.values(states).flatMap(Object.keys));
+  const here = [...new URLSearchParams(location.search)].filter(([name]) => names.has(name));
+  const those = Object.entries(states)
+    .filter(([, one]) => here.every(([name, value]) => one[name] === value))
+    .sort(([, a], [, b]) => Object.keys(a).length - Object.keys(b).length);
+  return here.length && those.length ? those[0][0] : root.dataset.opens ?? "";
+}
+
+/** The other language, or another example, where an address of the app asks for it. */
+function pageAsked() {
+  const query = new URLSearchParams(location.search);
+  return all(".languages a").find((link) => link.hreflang === query.get("lang")) ??
+    all(".sentences a:not([aria-current])").find((link) => link.textContent === query.get("s"));
+}
+
+/** A sentence of the app's address that is no example is the reader's own. */
+function translateAsked() {
+  const said = new URLSearchParams(location.search).get("s");
+  const field = document.getElementById("own");
+  if (!said || !(field instanceof HTMLInputElement) || field.form?.hidden) return;
+  if (all(".sentences a").some((link) => link.textContent === said)) return;
+  field.value = said;
+  field.form?.requestSubmit();
+}
+
+/** The same in the app. */
+function leadToApp() {
+  const link = document.getElementById("app");
+  if (!(link instanceof HTMLAnchorElement)) return;
+  const address = new URL(link.href);
+  const said = { ...states[shown], depth: root.dataset.depth ?? "" };
+  const names = Object.values(states).flatMap(Object.keys);
+  for (const name of names) address.searchParams.delete(name);
+  for (const [name, value] of Object.entries(said)) address.searchParams.set(name, value);
+  if ("own" in root.dataset) {
+    address.searchParams.set("s", kept("own", undefined, "sessionStorage") ?? "");
+  }
+  link.href = address.href;
+}
+
+/** What the table of a chart says of the mark under the pointer. */
+function tell({ target }) {
+  const mark = target.closest("[data-row]");
+  if (!mark || mark.querySelector("title")) return;
+  const [table, row] = mark.dataset.row.split(" ");
+  const { tHead, tBodies } = mark.closest("figure").querySelectorAll("table")[table];
+  const values = [...tBodies[0].rows[row].cells];
+  const title = document.createElementNS(mark.namespaceURI, "title");
+  title.textContent = [...tHead.rows[0].cells]
+    .map((name, at) => `${name.textContent}: ${values[at].textContent}`).join("\n");
+  mark.append(title);
 }
 
 /** What is wider than its place can be scrolled by keys. */
@@ -162,6 +226,7 @@ async function fill(place) {
   const svg = await given(place.dataset.chart);
   const { html, render } = await import("own/drawings/html.js");
   render(html([svg]), place);
+  reach();
 }
 
 function deepen(depth) {
@@ -170,6 +235,7 @@ function deepen(depth) {
     button.setAttribute("aria-pressed", String(button.dataset.deep === depth));
   }
   reach();
+  leadToApp();
 }
 
 function search({ target: field }) {
@@ -200,8 +266,10 @@ function foldMenu() {
 }
 
 function start() {
+  const other = pageAsked();
+  if (other) return location.replace(`${other.href}${location.search}${location.hash}`);
   root.dataset.scheme = kept("scheme") ?? "";
-  deepen(kept("depth") ?? "picture");
+  deepen(root.dataset.depth ?? kept("depth") ?? "picture");
   readGiven();
   foldMenu();
   for (const button of all("[data-deep]")) {
@@ -209,7 +277,7 @@ function start() {
   }
   document.getElementById("theme")?.addEventListener("click", () => {
     root.dataset.scheme = kept("scheme", isDark() ? "light" : "dark") ?? "";
-    for (const host of mounted.keys()) draw(host);
+    redraw();
   });
   for (const field of all(".search input")) {
     field.addEventListener("focus", () => {
@@ -220,11 +288,13 @@ function start() {
     field.addEventListener("input", (event) => site.index && search(event));
   }
   addEventListener("hashchange", show);
+  addEventListener("pointerover", tell);
   addEventListener("toggle", reach, { capture: true });
   addEventListener("resize", reach);
   addEventListener("beforeprint", () => all("[data-module]").forEach(draw));
   show();
   for (const host of all("[data-module]")) watching.observe(host);
+  translateAsked();
 }
 
 addEventListener("DOMContentLoaded", start);

@@ -18,7 +18,7 @@ from explainer.frame.course import Chapter
 from explainer.frame.params import DEPTHS
 from explainer.site import SiteError
 from explainer.site import render as elements
-from explainer.site.addresses import State, states_of
+from explainer.site.addresses import FIRST, TAKEN, State, shown_in, states_of
 from explainer.site.markdown import inline_html
 from explainer.site.render import CONTROLS, FRAME, Words
 from explainer.site.tree import Node, Opener, Visit
@@ -26,6 +26,7 @@ from explainer.site.tree import Node, Opener, Visit
 # Boxes of the frame that the page has elsewhere, or in their place another thing.
 LEFT_OUT: Final = frozenset({"heading", "barless", "share", "settings"})
 SLOTS: Final = frozenset({"sentence", "beats"})
+BEGIN: Final = "lessons_start_"  # so begin the keys of buttons that begin a lesson
 INVITE: Final = "predict_open"  # the key of the button that leads to a chapter's question
 # What a press does, no choice with a value.
 PRESSED: Final = frozenset({"button", "link_button", "menu_button", "popover"})
@@ -57,18 +58,28 @@ class Fragment:
 @dataclass
 class Story:
     """A chapter with one sentence: the map beside its title, what stands below it, and the
-    sentence of each beat, by state.
+    sentence of each beat, by state. It `opens` on one of its `states`.
     """
 
     states: list[State]
+    opens: str = FIRST
     map: list[Fragment] = field(default_factory=list)
     body: list[Fragment] = field(default_factory=list)
     said: dict[str, str] = field(default_factory=dict)
 
 
-def story_of(chapter: Chapter, words: Words, address: Mapping[str, str], opener: Opener) -> Story:
-    """The chapter at every beat and in every view. Raises SiteError for what cannot be shown."""
-    story = Story(states_of(chapter))
+def story_of(
+    chapter: Chapter,
+    words: Words,
+    address: Mapping[str, str],
+    opener: Opener,
+    here: Mapping[str, str],
+) -> Story:
+    """The chapter at every beat and in every view, opened `here`. Raises SiteError for what cannot
+    be shown.
+    """
+    states = states_of(chapter, here)
+    story = Story(states, shown_in(states, here))
     asked = opener.asked(Visit(chapter, words.text.lang, address))
     for state in story.states:
         there = {**address, **state.address}
@@ -76,7 +87,7 @@ def story_of(chapter: Chapter, words: Words, address: Mapping[str, str], opener:
         def visited(depth: str, dark: bool = False, there: Mapping[str, str] = there) -> Node:
             return opener.open(Visit(chapter, words.text.lang, there, dark, depth))
 
-        maker = _Maker(chapter, words, opener, state.id, asked)
+        maker = Maker(chapter, words, opener, state.id, asked)
         light = visited(DEPTHS[-1])
         body = maker.fragments(light.children, visited(DEPTHS[-1], dark=True).children)
         shallow = {
@@ -88,9 +99,10 @@ def story_of(chapter: Chapter, words: Words, address: Mapping[str, str], opener:
         small = [one for one in light.below() if one.key == MAP]
         story.map = merged(story.map, maker.fragments(small, small))
         beat = [one for one in light.below() if one.key == "beat"]
-        story.said[state.id] = "".join(
-            inline_html(one.proto.body, words.link) for box in beat for one in box.children
-        )
+        if state.id != TAKEN:
+            story.said[state.id] = "".join(
+                inline_html(one.proto.body, words.link) for box in beat for one in box.children
+            )
     return story
 
 
@@ -104,7 +116,7 @@ def always_said(
         asked = opener.asked(Visit(chapter, lang, address))
         for state in states_of(chapter):
             page = opener.open(Visit(chapter, lang, {**address, **state.address})).children
-            made = _Maker(chapter, words, opener, state.id, asked).fragments(page, page)
+            made = Maker(chapter, words, opener, state.id, asked).fragments(page, page)
             said |= {one for leaf in _leaves([*made]) for one in (leaf.mark, *leaf.given.values())}
         found.append(said)
     return frozenset.intersection(*map(frozenset, found))
@@ -141,14 +153,14 @@ def set_examples(
 
 
 @dataclass(frozen=True)
-class _Maker:
+class Maker:
     """Makes the fragments of one state, of the page in light and in dark."""
 
     chapter: Chapter
     words: Words
     opener: Opener
     state: str
-    asked: Node | None
+    asked: Node | None = None
 
     def fragments(self, light: Sequence[Node], dark: Sequence[Node]) -> list[Fragment]:
         if len(light) != len(dark):
@@ -164,14 +176,8 @@ class _Maker:
         if node.key in SLOTS or node.key == f"{self.chapter.id}_view":
             slot = node.key if node.key in SLOTS else "views"
             yield Fragment("slot", slot, states=states)
-        elif node.key == INVITE:
-            if self.asked:
-                title = Node("markdown", "", SimpleNamespace(body=node.proto.label))
-                box = replace(self.asked, children=(title, *self.asked.children))
-                yield from self._box(box, box)
         elif node.kind in CONTROLS:
-            label = getattr(node.proto, "label", "") if node.kind not in PRESSED else ""
-            yield Fragment("controls", "controls", labels=[label] if label else [], states=states)
+            yield from self._control(node)
         elif node.kind == "bidi_component":
             yield from self._drawing(node, dark)
         elif node.key not in LEFT_OUT and (node.children or node.kind in BOXES):
@@ -182,6 +188,22 @@ class _Maker:
             if html:
                 # What it shows in light is what it is: at another depth it is drawn in light alone.
                 yield Fragment("leaf", light, html, states=states)
+
+    def _control(self, node: Node) -> Iterator[Fragment]:
+        """What it leads to, where that is here; else that it is in the app."""
+        if node.key == INVITE:
+            if self.asked:
+                title = Node("markdown", "", SimpleNamespace(body=node.proto.label))
+                box = replace(self.asked, children=(title, *self.asked.children))
+                yield from self._box(box, box)
+        elif node.key.startswith(BEGIN):
+            if href := self.words.addresses.lesson(node.key.removeprefix(BEGIN)):
+                html = f'<p><a class="begin" href="{href}">{escape(node.proto.label)}</a></p>'
+                yield Fragment("leaf", html, html, states=[self.state])
+        else:
+            label = getattr(node.proto, "label", "") if node.kind not in PRESSED else ""
+            labels = [label] if label else []
+            yield Fragment("controls", "controls", labels=labels, states=[self.state])
 
     def _box(self, node: Node, dark: Node) -> Iterator[Fragment]:
         children = self.fragments(node.children, dark.children)

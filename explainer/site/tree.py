@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any, Final
@@ -13,6 +13,7 @@ from explainer.frame.course import Chapter
 from explainer.frame.navigation import ASKED
 from explainer.frame.teaching import REVEALED, Teaching
 from explainer.lessons import find_lesson, first_question
+from explainer.lessons.parts import Step
 from explainer.lessons.progress import begin, to_address
 from explainer.site import SiteError
 from explainer.streamlit_internals import app_without_browser
@@ -83,28 +84,37 @@ class Opener:
             self.session |= new
 
     def asked(self, visit: Visit) -> Node | None:
-        """What the chapter asks first, its solution in a fold; None where there is no question.
-
-        The page shows it to a reader with a teacher's link that tells the answers.
-        """
+        """What the chapter asks first, its solution in a fold; None where there is no question."""
         step = first_question(visit.chapter.id)
-        if step is None:
+        if step is None or teaching.read(visit.address).hides("answers"):
             return None
+        return self.card(self.told(visit, step))
+
+    def told(self, visit: Visit, step: Step) -> Node:
+        """The page of a step with its answer, which a teacher's link tells."""
         lesson = find_lesson(step.lesson)
         there = begin(lesson.id, len(lesson.steps)).at_step(lesson.steps.index(step))
         told = teaching.to_address(Teaching(revealed=frozenset(REVEALED)))
         address = {**visit.address, **step.params, **to_address(there), **told}
-        page = self.open(replace(visit, address=address))
+        return self.open(replace(visit, address=address))
+
+    def card(
+        self, page: Node, figure: Sequence[Node] = (), *, is_titled: bool = False
+    ) -> Node | None:
+        """The box of what is asked on a page that tells it, with the `figure` in the fold of its
+        solution; None where there is no question.
+        """
         boxes = {one.key: one for one in page.below()}
         if TOLD not in boxes:
             return None
         columns = (one for one in boxes[CARD].below() if one.kind == "column")
-        look = (one for column in columns for one in column.children if one.kind == "markdown")
+        kinds = ("subheader", "markdown") if is_titled else ("markdown",)
+        look = (one for column in columns for one in column.children if one.kind in kinds)
         head, *rest = boxes[TOLD].children
         name, *answer = head.children
         self.closed.add(TOLD)
         label = SimpleNamespace(label=name.proto.body)
-        fold = Node("expander", TOLD, label, (replace(head, children=(*answer,)), *rest))
+        fold = Node("expander", TOLD, label, (replace(head, children=(*answer,)), *rest, *figure))
         children = (*look, *boxes[ASK].children, *_choice(rest[0]), fold)
         return replace(boxes[CARD], key=PREDICT, children=children)
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from http.server import ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -14,27 +18,31 @@ from playwright.sync_api import Browser, Page, Request
 from explainer import __main__ as program
 from explainer.site import build
 from explainer.text import LANGUAGES
-from tests.browser.app_page import AXE, RULES
+from tests.browser.app_page import AXE, RULES, Go
+from tests.browser.test_own_sentence import Quiet
 from tests.in_process import call
 
 HERE = ("file:", "data:", "blob:")
-DRAWN = """() => {
+DRAWN = """(least) => {
   const seen = [...document.querySelectorAll(".host")].filter((one) => one.checkVisibility());
   const drawn = seen.filter((one) => one.shadowRoot?.querySelector(".drawing")?.children.length);
-  return drawn.length > 1;
+  return drawn.length >= least;
 }"""
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site")
-    build.build(build.order(out, LANGUAGES, [], ["masks"], sentences=1), workers=1)
+    chosen = ["masks"], "", "https://lab.example/x"
+    build.build(build.order(out, LANGUAGES, [], *chosen, sentences=1), workers=1)
     return out
 
 
 @contextmanager
-def opened(browser: Browser, path: Path, **options: Any) -> Iterator[Page]:
-    """A page of a file, in which nothing goes wrong or elsewhere."""
+def opened(
+    browser: Browser, path: Path, query: str = "", least: int = 2, **options: Any
+) -> Iterator[Page]:
+    """A page of a file with drawings, in which nothing goes wrong or elsewhere."""
     page, bad = browser.new_page(**options), list[str]()
 
     def asked(request: Request) -> None:
@@ -44,8 +52,8 @@ def opened(browser: Browser, path: Path, **options: Any) -> Iterator[Page]:
     page.on("request", asked)
     page.on("pageerror", lambda error: bad.append(str(error)))
     page.on("console", lambda said: bad.append(said.text) if said.type == "error" else None)
-    page.goto(path.as_uri())
-    page.wait_for_function(DRAWN)
+    page.goto(f"{path.as_uri()}{query}")
+    page.wait_for_function(DRAWN, arg=least)
     yield page
     page.close()
     assert bad == []
@@ -68,7 +76,7 @@ def test_a_file_shows_every_beat(site: Path, browser: Browser, lang: str, scheme
         assert violations(page) == []
         page.click('[data-state="3"]')
         page.wait_for_selector('[data-state="3"][aria-current]')
-        page.wait_for_function(DRAWN)
+        page.wait_for_function(DRAWN, arg=2)
         assert figure.inner_text() != first
         assert violations(page) == []
 
@@ -88,3 +96,82 @@ def test_a_chapter_is_one_file(browser: Browser, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
     with opened(browser, out) as page:
         assert page.locator(".menu, a[href='']").count() == 0
+
+
+def test_an_address_of_the_app_says_the_same_here_and_leads_back(
+    site: Path, browser: Browser
+) -> None:
+    said = "?lang=ko&model=ko-en&masks_view=batch"
+    with opened(browser, site / "en" / "masks.html", said) as page:
+        page.wait_for_url("**/ko/masks.html?**")
+        page.wait_for_selector('[data-state="3"][aria-current]')
+        page.click('[data-state="4"]')
+        page.wait_for_selector('[data-state="4"][aria-current]')
+        address, _, query = str(page.get_attribute("#app", "href")).partition("?")
+    assert address == "https://lab.example/x/masks"
+    shown = {"masks_view": "batch", "masks_form": "additive"}
+    assert shown.items() <= dict(parse_qsl(query)).items()
+    assert {"lang": "ko", "model": "ko-en"}.items() <= dict(parse_qsl(query)).items()
+
+
+def test_in_a_frame_the_figure_stands_alone(site: Path, browser: Browser) -> None:
+    with opened(browser, site / "en" / "masks.html", "?embed=true#3", least=1) as page:
+        assert page.locator(".frame h2:visible").count() > 0
+        for gone in (".menu", ".tools", ".idea", ".mistake", ".tasks", "nav.foot", "footer"):
+            assert page.locator(gone).count() > 0
+            assert page.locator(f"{gone}:visible").count() == 0
+        assert violations(page) == []
+
+
+def test_a_reader_takes_a_page_along(go: Go, browser: Browser, tmp_path: Path) -> None:
+    app = go("scaling?lang=en&model=en-de&s=The+cat+sleeps.&scaling_view=random&scaling_d=16")
+    app.locator(".st-key-share button").first.click()
+    with app.expect_download() as given:
+        app.locator(".st-key-share_take a").click()
+    assert given.value.suggested_filename == "scaling-en.html"
+    given.value.save_as(tmp_path / "taken.html")
+    with opened(browser, tmp_path / "taken.html") as page:
+        page.wait_for_selector('[data-state="0"][aria-current]')
+        assert page.get_by_text("The cat sleeps.", exact=True).is_visible()
+        assert page.locator("#app").count() == 0  # it would lead to this machine alone
+        assert violations(page) == []
+
+
+class Host(Quiet):
+    """Answers as hosts of files do where there is nothing."""
+
+    def send_error(self, code: int, *_: Any) -> None:
+        self.send_response(code)
+        self.end_headers()
+        if self.command == "GET":
+            self.wfile.write((Path(self.directory) / "course" / "404.html").read_bytes())
+
+
+def test_what_is_not_there_leads_into_the_site_at_any_depth(
+    site: Path, browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "course").symlink_to(site)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=tmp_path)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        course = f"http://localhost:{server.server_port}/course/"
+        page = browser.new_page(locale="ko-KR")
+        page.goto(f"{course}ko/not/there")
+        page.wait_for_selector(f'a[href="{course}en/index.html"]')
+        page.goto(f"{course}masks?lang=en&masks_view=batch")  # an address of the app
+        page.wait_for_url(f"{course}en/masks.html?**")
+        page.wait_for_selector('[data-state="3"][aria-current]')
+        page.close()
+        server.shutdown()
+
+
+def test_a_mark_of_a_chart_tells_its_numbers(site: Path, browser: Browser) -> None:
+    with opened(browser, site / "en" / "masks.html", "#off") as page:
+        mark = page.locator("[data-row]").first
+        mark.hover()
+        page.wait_for_function("mark => mark.querySelector('title')", arg=mark.element_handle())
+        told = str(mark.locator("title").text_content())
+        table = page.locator("figure:has([data-row]) table").first
+        names = table.locator("th").all_text_contents()
+        row = str(mark.get_attribute("data-row")).split()[1]
+        values = table.locator("tbody tr").nth(int(row)).locator("td").all_text_contents()
+    assert told.split("\n") == [f"{a}: {b}" for a, b in zip(names, values, strict=True)] != []

@@ -81,7 +81,7 @@ LAYERS = {
     # The app run without a browser, and what it draws as files.
     "site": layer(
         f"{LOWER} model runs drawings frame chapters shell web streams",
-        "pyarrow markdown_it mdit_py_plugins latex2mathml vl_convert",
+        "numpy pyarrow markdown_it mdit_py_plugins latex2mathml vl_convert",
     ),
     # Files of sentences: read, translated in blocks, scored, written. Ray is optional.
     "batch": layer(

@@ -6,30 +6,39 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from html import unescape
+from html import escape, unescape
+from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
+import pyarrow as pa
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from explainer import __main__ as program
+from explainer.engine import MAX_CHARS
 from explainer.frame.course import Chapter, chapter_of, chapters
 from explainer.frame.page import page_of
 from explainer.frame.params import DEPTHS
 from explainer.lessons import find_lesson, first_question
 from explainer.site import SiteError, build, states
-from explainer.site.addresses import Addresses, states_of
+from explainer.site.addresses import TAKEN, Addresses, asked, states_of
+from explainer.site.charts import chart
 from explainer.site.command import NEEDED
 from explainer.site.formula import mathml
 from explainer.site.markdown import html
 from explainer.site.render import Words, in_both, rendered
 from explainer.site.states import Fragment, merged
-from explainer.site.tree import Node, Opener
+from explainer.site.surface import surface
+from explainer.site.tree import Node, Opener, Visit
 from explainer.text import LANGUAGES, Text
 from tests.apptest import headings, visit
 from tests.in_process import call
 
 MADE = ("masks", "scaling")  # three views and four beats; a drawing that plays
+LESSON = "lessoncell"  # on two chapters
 TARGET = re.compile(r'(?:href|src|data-src|data-search)="([^"]*)"')
 FOUND_BY = re.compile(r'<link rel="(?:canonical|alternate)"[^>]*>')
 GIVEN = re.compile(r'<script type="application/json" id="given">(.*?)</script>', re.DOTALL)
@@ -44,7 +53,7 @@ EVERYWHERE = Words(Text("en"), Addresses("en", frozenset(one.id for one in chapt
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site")
     address = "https://example.org/lab"
-    build.build(build.order(out, LANGUAGES, [], MADE, address, sentences=1), workers=1)
+    build.build(build.order(out, LANGUAGES, [], [*MADE, LESSON], address, sentences=1), workers=1)
     return out
 
 
@@ -54,10 +63,29 @@ def page_of_site(site: Path, id: str, lang: str = "en") -> str:
 
 def data_of(site: Path, id: str, lang: str = "en") -> dict[str, Any]:
     """All that drawings of a page are given, of the first beat and of the others."""
-    found = GIVEN.search(page_of_site(site, id, lang))
-    assert found
     later = (site / lang / f"{id}.data.js").read_text("utf-8")
-    return json.loads(found[1]) | json.loads(later.removeprefix("site.data(").rstrip(");\n"))
+    return given_in(page_of_site(site, id, lang)) | json.loads(
+        later.removeprefix("site.data(").rstrip(");\n")
+    )
+
+
+def given_in(page: str) -> dict[str, Any]:
+    found = GIVEN.search(page)
+    assert found
+    given: dict[str, Any] = json.loads(found[1])
+    return given
+
+
+def drawings(app: AppTest) -> list[dict[str, Any]]:
+    """What the app's own drawings are given, without those that lead to other pages."""
+    shown = [json.loads(one.proto.json) for one in app.get("bidi_component")]
+    own = [
+        one
+        for one in shown
+        if "blocks" in one["data"] or not re.search(r'"(?:\./|groups|page)', json.dumps(one))
+    ]
+    assert len(own) >= 3
+    return own
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -101,16 +129,8 @@ def test_the_question_of_a_chapter_has_its_solution_in_a_fold(site: Path, id: st
 
 @pytest.mark.parametrize("id", MADE)
 def test_drawings_have_the_data_of_the_app(site: Path, id: str) -> None:
-    app = visit(id, lang="en", depth="code")
-    shown = [json.loads(one.proto.json) for one in app.get("bidi_component")]
-    wanted = [
-        one
-        for one in shown
-        if "blocks" in one["data"] or not re.search(r'"(?:\./|groups|page)', json.dumps(one))
-    ]
     there = [*data_of(site, id).values()]
-    assert len(wanted) >= 3
-    assert all(one in there for one in wanted)
+    assert all(one in there for one in drawings(visit(id, lang="en", depth="code")))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -127,9 +147,9 @@ def test_every_beat_has_its_data(site: Path, lang: str) -> None:
 def test_a_chapter_opens_on_its_figure_and_asks_below(
     chapter: Chapter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(states, "states_of", lambda one: states_of(one)[:1])
+    monkeypatch.setattr(states, "states_of", lambda one, _: states_of(one)[:1])
     monkeypatch.setattr(states, "DEPTHS", DEPTHS[:1])
-    body = states.story_of(chapter, EVERYWHERE, {}, Opener()).body
+    body = states.story_of(chapter, EVERYWHERE, {}, Opener(), {}).body
     kinds = [kind for kind in map(kind_of, unfolded(body)) if kind]
     assert kinds[0] == "figure"
     assert kinds.count("question") == (first_question(chapter.id) is not None)
@@ -167,13 +187,126 @@ def test_the_site_can_be_found(site: Path) -> None:
     places = re.findall(
         r"<loc>https://example\.org/lab/(.*?)</loc>", (site / "sitemap.xml").read_text()
     )
-    assert {*places} == {f"{lang}/{id}.html" for lang in LANGUAGES for id in MADE}
+    assert {*places} == {f"{lang}/{id}.html" for lang in LANGUAGES for id in (*MADE, LESSON)}
     assert all((site / place).is_file() for place in places)
     assert "Sitemap: https://example.org/lab/sitemap.xml" in (site / "robots.txt").read_text()
     assert '<base href="https://example.org/lab/">' in (site / "404.html").read_text("utf-8")
     index = (site / "en" / "search.js").read_text("utf-8")
     found = json.loads(index.removeprefix("site.index = ").rstrip(";\n"))
-    assert [one[1] for one in found] == [f"{id}.html" for id in MADE]
+    assert [one[1] for one in found] == [f"{id}.html" for id in (*MADE, LESSON)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_lesson_has_its_steps_and_solutions(site: Path, lang: str) -> None:
+    written, text = page_of_site(site, LESSON, lang), Text(lang)
+    there = [*data_of(site, LESSON, lang).values()]
+    steps = find_lesson("cell").steps
+    sentence = re.findall(r"aria-current=page>(.*?)</a>", written)[0]
+    for number, step in enumerate(steps, 1):
+        place = {"lesson": "cell", "at": str(number), "teach": "1", "teach_show": "answers"}
+        app = visit(step.page, lang=lang, s=sentence, depth="picture", **place, **step.params)
+        asked, told = (one.value for one in app.text[:2])
+        title = text(step.key("title"))
+        before, _, fold = unescape(written).partition(f"{title}</h2>")[2].partition("<details")
+        assert asked in before and told in fold.partition("</details>")[0]
+        drawn = [json.loads(one.proto.json) for one in app.get("bidi_component")]
+        assert any(one in there for one in drawn if one["data"].get("stages")) == (
+            step.figure == "cell_steps"
+        )
+        name = text("site.step_page", page=text(f"{step.page}.name"))
+        assert (f">{name}</a>" in fold) == (step.page in MADE)
+
+
+def test_lessons_are_begun_where_they_are(tmp_path: Path) -> None:
+    made = build.order(tmp_path, ["en"], [], ["lessons", LESSON], sentences=1)
+    build.write_chapter(made, "en", "lessons")
+    written = page_of_site(tmp_path, "lessons")
+    assert re.findall(r'class="begin" href="(.*?)"', written) == [f"{LESSON}.html"]
+    regions = re.findall(r'data-regions="(.*?)"', written)[0]
+    led = {name: to for name, to in json.loads(unescape(regions)).items() if to}
+    assert led == {"cell": f"{LESSON}.html"}
+
+
+def bars(values: Sequence[int]) -> SimpleNamespace:
+    """A chart of two layers, of which the upper one tells of its bars, as Streamlit sends it."""
+    table, out = pa.table({"n": [*values], "name": [f"<{one}>" for one in values]}), BytesIO()
+    with pa.ipc.new_stream(out, table.schema) as stream:
+        stream.write_table(table)
+    across = {"field": "name", "type": "nominal", "sort": "-y"}
+    drawn = {"x": across, "y": {"field": "n", "type": "quantitative"}}
+    told = {**drawn, "tooltip": [{"field": "name", "title": "who"}, {"field": "n"}]}
+    layers = [{"mark": "rule", "encoding": drawn}, {"mark": {"type": "bar"}, "encoding": told}]
+    spec = json.dumps({"data": {"name": "rows"}, "layer": layers, "height": 100})
+    dataset = SimpleNamespace(name="rows", data=SimpleNamespace(data=out.getvalue()))
+    return SimpleNamespace(spec=spec, datasets=[dataset], alt="bars")
+
+
+def test_each_mark_of_a_chart_knows_its_row_of_the_table() -> None:
+    values = [3, 12, 6]
+    made = chart(bars(values), "numbers")
+    marks = re.findall(r'<path[^>]*data-row="0 (\d)"[^>]*?d="M[^"]*?v(-?[\d.]+)', made)
+    high = {values[int(row)]: abs(float(height)) for row, height in marks}
+    assert high[12] == pytest.approx(2 * high[6], rel=0.01) == pytest.approx(4 * high[3], rel=0.01)
+    rows = re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td></tr>", made)
+    assert rows == [(f"&lt;{one}&gt;", str(one)) for one in values]
+    assert '<th scope="col">who</th>' in made and "aria-" not in made.partition("<svg")[2]
+
+
+def test_a_surface_stands_in_a_page_with_its_numbers() -> None:
+    chapter = chapter_of("growth")
+    assert chapter
+    where = Visit(chapter, "en", {"model": "ko-en", "growth_view": "landscape"})
+    page = Opener().open(where)
+    (node,) = (one for one in page.below() if one.kind == "plotly_chart")
+    made, figure = rendered(node, EVERYWHERE), json.loads(node.proto.spec)
+    ground, _, stops = figure["data"]
+    cells = (len(ground["x"]) - 1) * (len(ground["y"]) - 1)
+    assert made.count("<polygon") == cells
+    table = made.rpartition("<tbody>")[2]
+    assert re.findall(r"<td>(.*?)</td>", table)[1 : len(ground["x"]) + 1] == [
+        f"{loss:.4g}" for loss in ground["z"][0]
+    ]
+    told = re.findall(r'<circle cx="(.*?)" cy="(.*?)".*?<title>(.*?)</title>', made)
+    assert {unescape(said) for *_, said in told} == {*stops["hovertext"]}
+    at = {said: float(y) for _, y, said in told}
+    assert at[escape(stops["hovertext"][-1])] > at[escape(stops["hovertext"][0])]  # it came down
+    with pytest.raises(SiteError, match="no drawing of"):
+        surface(SimpleNamespace(spec=json.dumps({"data": [{"type": "pie"}]})), "")
+
+
+def alone(address: str) -> str:
+    found = asked(address)
+    model = found.shared.get("model", "en-de")
+    made = build.order(Path(), ["en"], [model], [found.chapter], app="https://lab.example/x")
+    return build.page_alone(made, "en", found)
+
+
+@pytest.mark.parametrize(
+    ("here", "opens"),
+    [({"scaling_view": "own"}, "3"), ({"scaling_view": "random", "scaling_d": "16"}, TAKEN)],
+)
+def test_a_page_taken_along_shows_what_the_app_shows(here: dict[str, str], opens: str) -> None:
+    said = {"model": "en-de", "s": "The cat sleeps.", **here}
+    file = alone(f"https://lab.example/x/scaling?{urlencode(said)}&lang=en&v=1.0.0&at=2")
+    assert f'data-opens="{opens}"' in file and "The cat sleeps." in file
+    there = [*given_in(file).values()]
+    assert all(one in there for one in drawings(visit("scaling", lang="en", depth="code", **said)))
+    link = unescape(re.findall('id="app" href="(.*?)"', file)[0]).partition("?")
+    assert link[0] == "https://lab.example/x/scaling"
+    assert dict(parse_qsl(link[2])) == {"lang": "en", "model": "en-de", "s": "The cat sleeps."}
+
+
+def test_of_what_is_refused_a_file_says_what_the_page_says() -> None:
+    text, long = Text("en"), "a" * (MAX_CHARS + 1)
+    refused = text("input.too_long_text", found=len(long), limit=MAX_CHARS)
+    file = unescape(alone(f"masks?s={long}"))
+    assert refused in file and text("input.still_shown") in file
+
+
+def test_a_file_tells_no_answer_that_a_teacher_hides() -> None:
+    solution = Text("en")("lesson.solution").strip("*")
+    assert solution in alone("scaling?teach=1&teach_hide=tasks")
+    assert solution not in alone("scaling?teach=1&teach_hide=answers")
 
 
 def test_an_unknown_kind_is_named() -> None:
