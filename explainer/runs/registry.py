@@ -23,7 +23,7 @@ def key_of(model: str | Translator) -> tuple[str, str]:
 
 
 def translator(name: str, version: str) -> Translator:
-    """A loaded model. Raises CheckpointError, see `engine.translator.read_checkpoint`."""
+    """A loaded model. Raises CheckpointError, see `engine.checkpoint.read_checkpoint`."""
     folder = models_folder()
     return MEMO.get((translator, folder, name, version), partial(_load, folder, name), LOADED)
 
