@@ -69,7 +69,7 @@ SAME: Final = {  # settings that have one value in our model
     "decoder_ffn_dim": "encoder_ffn_dim",
     "decoder_vocab_size": "vocab_size",
 }
-NEVER: Final = -1e4  # the logit of a row that nothing may be written with: its probability is 0
+NEVER: Final = -256.0  # the logit of a row that nothing may be written with: its probability is 0
 SOURCE, TARGET = "model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight"
 SHARED, OUTPUT, BIAS = "model.shared.weight", "lm_head.weight", "final_logits_bias"
 TABLES: Final = tuple(f"model.{stack}.embed_positions.weight" for stack in PARTS)

@@ -61,7 +61,9 @@ def teach(model: MarianMTModel, steps: int) -> None:
         adam.step()
 
 
-def marian(folder: Path, steps: int = 0, **settings: Any) -> MarianMTModel:
+def marian(
+    folder: Path, steps: int = 0, languages: tuple[str, str] = ("ko", "en"), **settings: Any
+) -> MarianMTModel:
     """Write a folder; `settings` go into its configuration. Biases and norms are not 0 and 1."""
     folder.mkdir(parents=True, exist_ok=True)
     source, target = pieces(SOURCES, 60), pieces(TARGETS, 50)
@@ -69,8 +71,8 @@ def marian(folder: Path, steps: int = 0, **settings: Any) -> MarianMTModel:
     (folder / "source.spm").write_bytes(source)
     (folder / "target.spm").write_bytes(target)
     (folder / "vocab.json").write_text(json.dumps(ids), "utf-8")
-    languages = {"source_lang": "ko", "target_lang": "en"}
-    (folder / "tokenizer_config.json").write_text(json.dumps(languages), "utf-8")
+    told = dict(zip(("source_lang", "target_lang"), languages, strict=True))
+    (folder / "tokenizer_config.json").write_text(json.dumps(told), "utf-8")
     end = len(ids) - 1
     usual = {
         "vocab_size": len(ids),

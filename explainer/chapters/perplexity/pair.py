@@ -71,12 +71,17 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
         pp=plain(surprise.perplexity),
     )
     typical = text("perplexity.typical", **{id: f"{value:g}" for id, value in LITERATURE.items()})
-    st.caption("\n\n".join((total, _in_other_units(text, pair), typical)))
+    st.caption("\n\n".join(filter(None, (total, _in_other_units(text, pair), typical))))
 
 
 def _in_other_units(text: Text, pair: Pair) -> str:
-    """The same sum shared out over words and over characters; these alone compare vocabularies."""
+    """The same sum shared out over words and over characters; these alone compare vocabularies.
+
+    "" where nothing but the end was written.
+    """
     units = per_unit(pair.surprise.total, counts_of(pair.reference.text))
+    if not units:
+        return ""
     return text(
         "perplexity.units",
         word=plain(units["word"].perplexity),

@@ -105,6 +105,9 @@ def make_chosen(
 def draw_step(view: View) -> None:
     """The path of the weight, the moments, one step in numbers."""
     text = view.text
+    if not recipe.pairs(view.translator_name):
+        st.info(text("training.no_pairs"))
+        return
     with chapter.figure(text("training.path", steps=recipe.STEPS), text("training.path_line")):
         place = st.container()  # what sets the curves stands below them
         pick = Picker(text, (view.translator_name,))
