@@ -1,5 +1,5 @@
 """`python -m explainer translate MODEL`, `evaluate MODEL --data FILE`, `typed MODEL`, `models`,
-`site OUT`, `page CHAPTER OUT.html`.
+`import marian FOLDER --name NAME`, `site OUT`, `page CHAPTER OUT.html`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from explainer.data.encodings import ENCODINGS, Encoding
 from explainer.data.typed import counts, outcomes, typed, typed_for
 from explainer.decoding import DecodeOptions
 from explainer.engine import MAX_WIDTH, BatchResult, Translator
+from explainer.importing.command import add_import, import_model
 from explainer.installed import (
     UnknownModel,
     card_texts,
@@ -75,6 +76,7 @@ def parser() -> argparse.ArgumentParser:
     add_search(asked)
     asked.add_argument("--failed", action="store_true", help="the others, and what did not hold")
     commands.add_parser("models", help="what is installed")
+    add_import(commands)
     add_site(commands)
     return made
 
@@ -303,8 +305,8 @@ def dispatch(arguments: argparse.Namespace, closed: frozenset[str]) -> int:
         raise ValueError("standard output is closed")
     if arguments.command == "models":
         return models(sys.stdout)
-    if arguments.command in ("site", "page"):
-        return make(arguments)
+    if arguments.command in ("import", "site", "page"):
+        return (import_model if arguments.command == "import" else make)(arguments)
     if arguments.command == "evaluate":
         return evaluate(arguments, sys.stdout)
     if arguments.command == "typed":

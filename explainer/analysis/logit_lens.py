@@ -41,13 +41,23 @@ def through_final_norm(states: Floats, gamma_D: Floats, beta_D: Floats) -> Float
     return layer_norm(states, gamma_D, beta_D).out.astype(states.dtype)
 
 
-def lens(states_NTD: Floats, matrix_VD: Floats, wanted_T: Sequence[int], top: int = TOP) -> Lens:
-    """Apply the logit lens to all states; the last one gives the model's own prediction."""
+def lens(
+    states_NTD: Floats,
+    matrix_VD: Floats,
+    wanted_T: Sequence[int],
+    top: int = TOP,
+    bias_V: Floats | None = None,
+) -> Lens:
+    """Apply the logit lens to all states; the last one gives the model's own prediction.
+
+    `bias_V` is added to the logits where the model has one.
+    """
+    bias_V = np.zeros(1, np.float32) if bias_V is None else bias_V
     wanted = np.asarray(wanted_T)
     steps = np.arange(len(wanted))
     rows: list[tuple[NDArray[Any], ...]] = []
     for state_TD in states_NTD:
-        log_probs_TV, log_sums_T = _log_probs(state_TD, matrix_VD)
+        log_probs_TV, log_sums_T = _log_probs(state_TD, matrix_VD, bias_V)
         best = _best(log_probs_TV, min(top, log_probs_TV.shape[1]))
         found_T = log_probs_TV[steps, wanted]
         rows.append(
@@ -62,9 +72,9 @@ def lens(states_NTD: Floats, matrix_VD: Floats, wanted_T: Sequence[int], top: in
     return Lens(*(np.stack(column) for column in zip(*rows, strict=True)))
 
 
-def _log_probs(state_TD: Floats, matrix_VD: Floats) -> tuple[Floats, Floats]:
+def _log_probs(state_TD: Floats, matrix_VD: Floats, bias_V: Floats) -> tuple[Floats, Floats]:
     """Return log-probabilities (T, V) and log-sum-exp (T,) in float64; the product is float32."""
-    logits = (state_TD.astype(np.float32) @ matrix_VD.T).astype(np.float64)
+    logits = (state_TD.astype(np.float32) @ matrix_VD.T + bias_V).astype(np.float64)
     highest = logits.max(axis=1, keepdims=True)
     log_sums = highest + np.log(np.exp(logits - highest).sum(axis=1, keepdims=True))
     return logits - log_sums, log_sums[:, 0]

@@ -69,7 +69,9 @@ def source() -> str:
 def fits(config: ModelConfig) -> bool:
     """Return whether a model has the paper's architecture, the only one the file implements."""
     same = config.n_encoder_layers == config.n_decoder_layers
-    return same and config.norm == "post" and config.positions == "sinusoidal" and config.causal
+    plain = config.activation == "relu" and config.tied and not config.output_bias
+    paper = config.norm == "post" and config.positions == "sinusoidal" and config.causal
+    return same and plain and paper
 
 
 def fits_card(sizes: Mapping[str, Any]) -> bool:

@@ -64,16 +64,19 @@ def rivers(
     matrix_VD: Floats,
     wanted_T: Sequence[int],
     last: FinalNorm | None = None,
+    bias_V: Floats | None = None,
 ) -> Rivers:
     """Compute both rivers from one traced pass.
 
-    `norm` is "post" or "pre"; `last` is a pre-norm model's final norm, applied before the lens.
+    `norm` is "post" or "pre"; `last` is a pre-norm model's final norm, applied before the lens;
+    matrix and bias, if there is one, make the logits.
     """
     encoder, decoder = (stream(trace, stack, norm) for stack in STACKS)
     states_NTD = decoder.states.astype(np.float32)
     if last is not None:
         states_NTD = through_final_norm(states_NTD, *last)
-    return Rivers(_river(encoder), _river(decoder), lens(states_NTD, matrix_VD, wanted_T))
+    words = lens(states_NTD, matrix_VD, wanted_T, bias_V=bias_V)
+    return Rivers(_river(encoder), _river(decoder), words)
 
 
 def _river(stream: Stream) -> River:

@@ -19,7 +19,10 @@ SublayerId = tuple[str, int, str]
 
 @dataclass(frozen=True)
 class Sizes:
-    """Sizes of a model; `positions` is the length of a learned position table, 0 for sinusoids."""
+    """Sizes of a model; `positions` is the length of a learned position table, 0 for sinusoids.
+
+    `matrices`: 1 for both embeddings and the output, or 3; `output_bias`: added to the logits.
+    """
 
     vocab_size: int
     d_model: int
@@ -29,6 +32,8 @@ class Sizes:
     n_decoder_layers: int
     norm: str = "post"
     positions: int = 0
+    matrices: int = 1
+    output_bias: bool = False
 
     def layers(self, stack: str) -> int:
         return self.n_encoder_layers if stack == "encoder" else self.n_decoder_layers
@@ -43,7 +48,13 @@ def sizes_of(card: Mapping[str, Any]) -> Sizes:
     """Read the sizes from a model's card (its "model" part)."""
     learned = card["max_positions"] if card["positions"] == "learned" else 0
     names = ("vocab_size", "d_model", "n_heads", "d_ff", "n_encoder_layers", "n_decoder_layers")
-    return Sizes(**{name: card[name] for name in names}, norm=card["norm"], positions=learned)
+    return Sizes(
+        **{name: card[name] for name in names},
+        norm=card["norm"],
+        positions=learned,
+        matrices=1 if card["tied"] else 3,
+        output_bias=card["output_bias"],
+    )
 
 
 def attention_parameters(d_model: int) -> int:
@@ -81,7 +92,9 @@ def parts(sizes: Sizes) -> dict[str, Part]:
         "cross_attn": attention_parameters(d_model),
         "ffn": ffn_parameters(d_model, sizes.d_ff),
     }
-    in_order = [Part("matrix", sizes.vocab_size * d_model, 1)]
+    in_order = [Part("matrix", sizes.vocab_size * d_model, sizes.matrices)]
+    if sizes.output_bias:
+        in_order.append(Part("output_bias", sizes.vocab_size, 1))
     for stack, sublayers in SUBLAYERS.items():
         layers = sizes.layers(stack)
         if sizes.positions:
@@ -109,8 +122,8 @@ def _part_of(name: str) -> str:
     """Map a parameter to its part: `encoder.0.add1.norm.weight` to encoder.norm,
     `decoder.2.ffn.expand.bias` to decoder.ffn."""
     first, *rest = name.split(".")
-    if first == "matrix":
-        return first
+    if first in ("matrix", "untied", "output_bias"):
+        return "matrix" if first == "untied" else first
     stack, _, kind = first.partition("_")
     if kind:  # encoder_norm.weight, encoder_embedding.positions.table
         return f"{stack}.{'norm' if kind == 'norm' else 'positions'}"

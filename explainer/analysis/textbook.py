@@ -24,6 +24,7 @@ EOS: Final = 3
 def textbook_decoder(
     decoder: Mapping[str, Floats],
     matrix_VD: Floats,
+    output: tuple[Floats, Floats | None],
     memory_SD: Floats,
     positions_TD: Floats,
     n_layers: int,
@@ -31,10 +32,12 @@ def textbook_decoder(
 ) -> tuple[int, ...]:
     """Decode greedily and return the ids, EOS included if it was reached.
 
-    `decoder` holds the parameters of all decoder layers ("0.cross_attn.q_proj.weight"). Target
+    `decoder` holds the parameters of all decoder layers ("0.cross_attn.q_proj.weight"), `output`
+    the matrix of the logits, mostly the same as the embedding's, and a bias or none. Target
     positions do not see each other, so each step needs the last token only. At most one step per
     row of `positions_TD`.
     """
+    output_VD, bias_V = output
     layers = [Attention(decoder, f"{i}.cross_attn", memory_SD, n_heads) for i in range(n_layers)]
     ids: list[int] = []
     last = BOS
@@ -42,7 +45,8 @@ def textbook_decoder(
         x_D = np.sqrt(matrix_VD.shape[1]) * matrix_VD[last] + position_D
         for attend in layers:
             x_D = attend(x_D)
-        last = int((matrix_VD @ x_D).argmax())
+        logits_V = output_VD @ x_D
+        last = int((logits_V if bias_V is None else logits_V + bias_V).argmax())
         ids.append(last)
         if last == EOS:
             break

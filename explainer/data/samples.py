@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 FILE = Path(__file__).with_name("samples.toml")
 
@@ -42,6 +44,18 @@ def samples(language: str) -> tuple[Sample, ...]:
     if unknown:
         raise ValueError(f"{FILE.name}: unknown reason {sorted(unknown)}")
     return tuple(sorted(sentences, key=lambda sample: sample.hard))
+
+
+def examples_of(card: Mapping[str, Any]) -> tuple[Sample, ...]:
+    """Return the sentences that a model's card offers, else those of its source language."""
+    own = tuple(Sample(text, "easy") for text in card.get("examples", ()))
+    return own or samples(str(card["source"]))
+
+
+def example_of(card: Mapping[str, Any], chapter: str = "") -> str:
+    """Return the first of a model's own examples, else as `default_sentence`."""
+    own = card.get("examples")
+    return str(own[0]) if own else default_sentence(card["source"], chapter, card["target"])
 
 
 def default_sentence(language: str, chapter: str = "", target: str = "") -> str:

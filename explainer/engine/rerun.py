@@ -127,7 +127,7 @@ class EditedDecoder:
         """Return the last decoder state of the newest position, (R, 1, D)."""
         model, trace = self.model, Trace(self.edits).scope("decoder")
         count = self.ids_RT.shape[1]
-        x_R1D = model.decoder_embedding(self.ids_RT[:, -1:], model.matrix, trace, count - 1)
+        x_R1D = model.decoder_embedding(self.ids_RT[:, -1:], model.target_matrix, trace, count - 1)
         seen = torch.ones(1, count, dtype=torch.bool, device=x_R1D.device)
         for index, layer in enumerate(model.decoder_layers()):
             x_R1D = layer(

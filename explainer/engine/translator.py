@@ -21,6 +21,7 @@ from explainer.analysis.interventions import Intervention
 from explainer.decoding import DecodeOptions, DecodeResult, Forced, decode
 from explainer.decoding.batches import Numbered, split_batches
 from explainer.decoding.close import has_close_call
+from explainer.engine.checkpoint import read_checkpoint, tokenizers_of
 from explainer.engine.door import OPEN, Door
 from explainer.engine.proposals import chosen_proposals, proposals
 from explainer.engine.recorded import Recorded, to_array
@@ -30,15 +31,8 @@ from explainer.model.cache import DecoderWeights
 from explainer.model.device import threads_for
 from explainer.model.kinds import Config, Network, Weights, stepper, weights_of
 from explainer.model.rnn import Recurrent
-from explainer.model.store import (
-    TOKENIZER,
-    Checkpoint,
-    CheckpointError,
-    at_step,
-    check_others,
-    load_checkpoint,
-)
-from explainer.tokenizer import BOS, UNK, Tokenizer, unmask_addresses
+from explainer.model.store import Checkpoint, at_step
+from explainer.tokenizer import BOS, UNK, unmask_addresses
 from explainer.translation import (
     Array,
     BatchResult,
@@ -52,19 +46,6 @@ MAX_CHARS, MAX_SOURCE_TOKENS, MAX_STEPS, MAX_WIDTH = 200, 64, 96, 8
 TOP = 10
 DEFAULT = DecodeOptions()
 T = TypeVar("T")
-VOCABULARY = "vocabulary_sha256"  # of the card; models of old may have none
-
-
-def read_checkpoint(folder: Path, device: torch.device | None = None) -> Checkpoint:
-    """Read a model's files, except its history. Raises CheckpointError if missing or damaged."""
-    checkpoint = load_checkpoint(folder, device)
-    check_others(folder, checkpoint.card)
-    try:
-        sizes, fingerprint = checkpoint.network.config, checkpoint.card.get(VOCABULARY)
-        Tokenizer(checkpoint.tokenizer).check(sizes.vocab_size, fingerprint)
-    except ValueError as error:
-        raise CheckpointError(f"{folder / TOKENIZER}: {error}") from error
-    return checkpoint
 
 
 class Translator:
@@ -79,7 +60,7 @@ class Translator:
         self.name = name
         self.card: dict[str, Any] = checkpoint.card
         self.sizes: Config = checkpoint.network.config
-        self.tokenizer = Tokenizer(checkpoint.tokenizer)
+        self.tokenizer, self.target_tokenizer = tokenizers_of(checkpoint)
         self.device = device
         self.door = door
         self._model: Network = checkpoint.network
@@ -139,8 +120,17 @@ class Translator:
 
     @property
     def matrix(self) -> Array:
-        """The matrix E shared by both embeddings and the output, (V, D), read-only."""
+        """The one matrix E of both embeddings and the output, (V, D), read-only; where a model has
+        several, that of the source.
+        """
         return to_array(self._model.matrix[None])
+
+    @property
+    def output(self) -> tuple[Array, Array | None]:
+        """Matrix (V, D) and bias (V,), if there is one, that make a Transformer's logits."""
+        model = self._of_kind(self._model, Transformer)
+        bias = None if model.output_bias is None else to_array(model.output_bias[None])
+        return to_array(model.output_matrix[None]), bias
 
     def translate(
         self, text: str, options: DecodeOptions = DEFAULT, trace: bool = True
@@ -275,7 +265,8 @@ class Translator:
 
     def output_text(self, ids: Sequence[int], source: str) -> str:
         """Decode output ids to text, with the URLs and addresses of the source restored."""
-        return unmask_addresses(self.tokenizer.decode(ids), source)
+        text = self.tokenizer.decode(ids)
+        return unmask_addresses(text, source) if self.tokenizer.cleans else text
 
     def source_with_eos(self, text: str) -> tuple[int, ...]:
         return read_source(self.tokenizer, text, self.sizes.max_positions).tokens.ids

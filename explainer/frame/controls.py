@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from explainer.data.samples import Sample, default_sentence, samples
+from explainer.data.samples import Sample, example_of, examples_of
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import address, params, teaching
 from explainer.frame.choices import OneOf, Slider
@@ -91,12 +91,11 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
         source, target = card["source"], card["target"]
         # The project's models are named after their language pair; others get their name in front.
         own = "" if option == f"{source}-{target}" else f"{option}: "
+        size, bleu = f"{card['parameters'] / 1e6:.1f}", models[option].bleu
+        if bleu is None:
+            return own + text("shell.model_unscored", source=source, target=target, size=size)
         return own + text(
-            "shell.model_option",
-            source=source,
-            target=target,
-            bleu=f"{card['test']['beam']['bleu']:.1f}",
-            size=f"{card['parameters'] / 1e6:.1f}",
+            "shell.model_option", source=source, target=target, bleu=f"{bleu:.1f}", size=size
         )
 
     usual = (name for name in DEFAULT_MODEL.get(text.lang, DEFAULT_MODEL["en"]) if name in models)
@@ -131,9 +130,10 @@ def _models_on_offer(models: Mapping[str, Entry], model: str) -> list[str]:
 
 def _model_changed(models: Mapping[str, Entry], before: str) -> None:
     """Replace an example sentence in the old model's language by one in the new language."""
-    old, new = (models[name].card["source"] for name in (before, st.session_state["model"]))
-    if old != new and st.session_state.get("s") in {sample.text for sample in samples(old)}:
-        st.session_state["s"] = st.session_state.get(EXAMPLE, default_sentence(new))
+    old, new = (models[name].card for name in (before, st.session_state["model"]))
+    other = examples_of(old) != examples_of(new)
+    if other and st.session_state.get("s") in {sample.text for sample in examples_of(old)}:
+        st.session_state["s"] = st.session_state.get(EXAMPLE, example_of(new))
 
 
 def switch_model(name: str) -> None:
@@ -146,7 +146,7 @@ def sentence_bar(text: Text, card: Mapping[str, Any], chapter: str) -> str:
 
     The default is the example of the `chapter` for the model of the `card`.
     """
-    example = default_sentence(card["source"], chapter, card["target"])
+    example = example_of(card, chapter)
     if teaching.current().locks("sentence"):
         sentence = st.query_params.get("s", example)
         fixed_sentence(text, sentence, key="bar")
@@ -177,9 +177,9 @@ def sentence_bar(text: Text, card: Mapping[str, Any], chapter: str) -> str:
     return sentence
 
 
-def examples(text: Text, source: str) -> None:
+def examples(text: Text, card: Mapping[str, Any]) -> None:
     """Draw a menu of example sentences; choosing one translates it."""
-    options = {str(i): sample for i, sample in enumerate(samples(source))}
+    options = {str(i): sample for i, sample in enumerate(examples_of(card))}
     fixed_one = teaching.hides("examples") or teaching.current().locks("sentence")
     if not options or fixed_one:
         return

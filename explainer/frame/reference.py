@@ -18,7 +18,7 @@ from explainer.frame.params import DEFAULTS
 from explainer.frame.sentence_warnings import wrong_language
 from explainer.runs import registry, resources
 from explainer.runs.resources import Ids
-from explainer.tokenizer import EOS, UNK, normalise
+from explainer.tokenizer import EOS, UNK
 
 if TYPE_CHECKING:
     from explainer.decoding import DecodeOptions, Hypothesis
@@ -108,7 +108,7 @@ def _read_typed(view: View, typed: str) -> Reference | None:
             icon=":material/edit:",
         )
         return None
-    clean, _ = normalise(typed)
+    clean, _ = registry.model_of(view.translator_name).target_tokenizer.clean(typed)
     if not clean:
         st.info(text("reference.only_spaces"), icon=":material/edit:")
         return None
@@ -132,7 +132,7 @@ def _last_good(view: View) -> Reference | None:
 
 def _cut(view: View, clean: str, origin: Origin) -> Reference:
     model = view.translator_name
-    tokenizer = registry.model_of(model).tokenizer
+    tokenizer = registry.model_of(model).target_tokenizer
     tokens = tokenizer.encode(clean)
     return Reference(tokens.text, tokens.ids, tokens.tokens, origin)
 

@@ -50,16 +50,18 @@ class PackedLinear:
 
 
 class Projection:
-    """Output projection x E^T, by far the largest product; few rows are faster as E x^T."""
+    """Output projection x E^T (+ b), by far the largest product; few rows are faster as E x^T."""
 
-    def __init__(self, matrix_VD: Tensor) -> None:
+    def __init__(self, matrix_VD: Tensor, bias_V: Tensor | None) -> None:
         self.matrix_VD = matrix_VD.detach()
+        self.bias_V = bias_V
         self.many_rows = ManyRows(self.matrix_VD)
 
     def __call__(self, x_RD: Tensor) -> Tensor:
         if self.many_rows.fits(x_RD.shape[0]):
-            return self.many_rows(x_RD)
-        return (self.matrix_VD @ x_RD.t()).t().contiguous()
+            return self.many_rows(x_RD, self.bias_V)
+        logits_RV = (self.matrix_VD @ x_RD.t()).t().contiguous()
+        return logits_RV if self.bias_V is None else logits_RV + self.bias_V
 
 
 class Residual:
@@ -97,6 +99,7 @@ class LayerWeights:
             PackedLinear(layer.ffn.expand),
             PackedLinear(layer.ffn.contract),
         )
+        self.activation = layer.ffn.activation
         self.add1, self.add2, self.add3 = (
             Residual(a) for a in (layer.add1, layer.add2, layer.add3)
         )
@@ -109,7 +112,7 @@ class DecoderWeights:
     def __init__(self, model: Transformer) -> None:
         self.model = model
         self.layers = [LayerWeights(layer) for layer in model.decoder_layers()]
-        self.projection = Projection(model.matrix)
+        self.projection = Projection(model.output_matrix, model.output_bias)
         self.device = model.matrix.device
 
     def release(self) -> None:
@@ -211,7 +214,7 @@ class LayerCache:
         heads_RD = groups.scatter(heads.transpose(1, 2).flatten(2))
         x_RD = w.add2.leave(x_RD, w.cross_out(heads_RD))
 
-        return w.add3.leave(x_RD, w.contract(w.expand(w.add3.enter(x_RD)).relu_()))
+        return w.add3.leave(x_RD, w.contract(w.activation(w.expand(w.add3.enter(x_RD)))))
 
 
 class Decoder(Protocol):
@@ -307,7 +310,7 @@ class CachedDecoder:
         self.select(parents_R.cpu())
         model = self.weights.model
         ids_R1 = ids_R.to(self.weights.device)[:, None]
-        x_RD = model.decoder_embedding(ids_R1, model.matrix, start=self.position)[:, 0]
+        x_RD = model.decoder_embedding(ids_R1, model.target_matrix, start=self.position)[:, 0]
         for layer in self.layers:
             x_RD = layer.step(x_RD, self.position, self.mask, self.groups)
         self.position += 1

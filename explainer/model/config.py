@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 NormPlace = Literal["post", "pre"]
 Positions = Literal["sinusoidal", "learned", "none"]
+Activation = Literal["relu", "swish"]
 
 
 @dataclass(frozen=True)
@@ -17,7 +18,9 @@ class ModelConfig:
     `norm="post"` is the paper: LayerNorm(x + Sublayer(x)), nothing after the stack.
     `norm="pre"` is x + Sublayer(LayerNorm(x)) with one LayerNorm after each stack.
     `causal=False` leaves out the decoder's causal mask and `positions="none"` the positional
-    encoding, to show what a model learns without them.
+    encoding, to show what a model learns without them. `activation`, `tied=False` (a matrix each
+    for source, target and output) and `output_bias` (added to the logits) are there for models that
+    were trained elsewhere.
     Raises ValueError for inconsistent sizes.
     """
 
@@ -32,6 +35,9 @@ class ModelConfig:
     norm: NormPlace = "post"
     positions: Positions = "sinusoidal"
     causal: bool = True
+    activation: Activation = "relu"
+    tied: bool = True
+    output_bias: bool = False
 
     def __post_init__(self) -> None:
         sizes = (
@@ -53,13 +59,19 @@ class ModelConfig:
             raise ValueError(f"d_model {self.d_model} must be even: sine and cosine come in pairs")
         if not 0 <= self.dropout < 1:
             raise ValueError(f"dropout must be in [0, 1), not {self.dropout!r}")
-        if self.norm not in ("post", "pre"):
-            raise ValueError(f"norm must be 'post' or 'pre', not {self.norm!r}")
-        if not isinstance(self.causal, bool):
-            raise ValueError(f"causal must be true or false, not {self.causal!r}")
-        if self.positions not in ("sinusoidal", "learned", "none"):
-            names = "'sinusoidal', 'learned' or 'none'"
-            raise ValueError(f"positions must be {names}, not {self.positions!r}")
+        for name in ("causal", "tied", "output_bias"):
+            value = getattr(self, name)
+            if not isinstance(value, bool):
+                raise ValueError(f"{name} must be true or false, not {value!r}")
+        for name, known in (
+            ("norm", NormPlace),
+            ("positions", Positions),
+            ("activation", Activation),
+        ):
+            value = getattr(self, name)
+            if value not in get_args(known):
+                names = " or ".join(map(repr, get_args(known)))
+                raise ValueError(f"{name} must be {names}, not {value!r}")
 
     @property
     def d_head(self) -> int:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 from explainer.model.attention import MultiHeadAttention
@@ -48,6 +50,8 @@ class PreNorm(nn.Module):
 
 
 RESIDUALS: dict[str, type[nn.Module]] = {"post": PostNorm, "pre": PreNorm}
+# ReLU, max(0, x), is the paper's; swish, x * sigmoid(x), is that of many trained translators.
+ACTIVATIONS: dict[str, Sublayer] = {"relu": torch.relu, "swish": F.silu}
 
 
 class FeedForward(nn.Module):
@@ -57,10 +61,11 @@ class FeedForward(nn.Module):
         super().__init__()
         self.expand = nn.Linear(config.d_model, config.d_ff)
         self.contract = nn.Linear(config.d_ff, config.d_model)
+        self.activation = ACTIVATIONS[config.activation]
 
     def forward(self, x_BSD: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
         pre_BSF = trace("pre", self.expand(x_BSD))
-        act_BSF = trace("act", pre_BSF.relu())
+        act_BSF = trace("act", self.activation(pre_BSF))
         return trace("out", self.contract(act_BSF))
 
 

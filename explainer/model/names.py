@@ -46,11 +46,14 @@ FORMULAS = {
     "pre": r"x W_1 + b_1",
     "act": r"\max(0, x W_1 + b_1)",
     "ffn_out": r"\max(0, x W_1 + b_1)\, W_2 + b_2",
+    "swish": r"h \cdot \sigma(h),\ h = x W_1 + b_1",
+    "swish_out": r"(h \cdot \sigma(h))\, W_2 + b_2,\ h = x W_1 + b_1",
     "sum": r"x + \mathrm{Sublayer}(x)",
     "norm": r"\gamma (x - \mu) / \sqrt{\sigma^2 + \epsilon} + \beta",
     "memory": r"\text{the encoder's last vectors}",
     "output": r"\text{the decoder's last vectors}",
     "logits": r"x E^{\top}",
+    "logits_bias": r"x E^{\top} + b",
     "log_probs": r"z_v - \log \textstyle\sum_u e^{z_u}",
     "probs": r"e^{z_v} / \textstyle\sum_u e^{z_u}",
 }
@@ -115,11 +118,12 @@ def attention_names(prefix: str, queries: str, keys: str, x: str, memory: str) -
     ]
 
 
-def ffn_names(prefix: str, axis: str, x: str) -> list[TensorName]:
+def ffn_names(prefix: str, axis: str, x: str, activation: str) -> list[TensorName]:
+    act, out = ("act", "ffn_out") if activation == "relu" else ("swish", "swish_out")
     return [
         TensorName(f"{prefix}.pre", f"B{axis}F", FORMULAS["pre"], (x,)),
-        TensorName(f"{prefix}.act", f"B{axis}F", FORMULAS["act"], (f"{prefix}.pre",)),
-        TensorName(f"{prefix}.out", f"B{axis}D", FORMULAS["ffn_out"], (f"{prefix}.act",)),
+        TensorName(f"{prefix}.act", f"B{axis}F", FORMULAS[act], (f"{prefix}.pre",)),
+        TensorName(f"{prefix}.out", f"B{axis}D", FORMULAS[out], (f"{prefix}.act",)),
     ]
 
 
@@ -133,7 +137,7 @@ def layer_names(
         entry = f"{add}.norm" if config.norm == "pre" else x
         prefix = f"{layer}.{sublayer}"
         if sublayer == "ffn":
-            body = ffn_names(prefix, axis, entry)
+            body = ffn_names(prefix, axis, entry, config.activation)
         elif sublayer == "cross_attn":
             body = attention_names(prefix, axis, "S", entry, "memory")
         else:
@@ -168,9 +172,10 @@ def trace_names(config: ModelConfig) -> tuple[TensorName, ...]:
         layer = f"decoder.{index}"
         names += layer_names(config, layer, "T", x, SUBLAYERS["decoder"])
         x = f"{layer}.add3.{last}"
+    logits = FORMULAS["logits_bias" if config.output_bias else "logits"]
     names += [
         TensorName("output", "BTD", FORMULAS["output"], (x,)),
-        TensorName("logits", "BTV", FORMULAS["logits"], ("output",)),
+        TensorName("logits", "BTV", logits, ("output",)),
         TensorName("log_probs", "BTV", FORMULAS["log_probs"], ("logits",)),
         TensorName("probs", "BTV", FORMULAS["probs"], ("log_probs",)),
     ]

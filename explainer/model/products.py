@@ -28,13 +28,13 @@ def by_onednn(x_RD: Tensor, weight_ND: Tensor, bias_N: Tensor | None = None) -> 
     return y_RN
 
 
-def product(x_D: Tensor, weight_ND: Tensor) -> Tensor:
-    """x W^T of vectors (..., D) in float32, to learn from or not."""
+def product(x_D: Tensor, weight_ND: Tensor, bias_N: Tensor | None = None) -> Tensor:
+    """x W^T + b of vectors (..., D) in float32, to learn from or not."""
     few = x_D.numel() <= FEW_ROWS * x_D.shape[-1]
     learns = torch.is_grad_enabled() or torch.is_autocast_enabled(x_D.device.type)
     if few or learns or not is_usable(weight_ND):
-        return F.linear(x_D, weight_ND)
-    return by_onednn(x_D, weight_ND)
+        return F.linear(x_D, weight_ND, bias_N)
+    return by_onednn(x_D, weight_ND, bias_N)
 
 
 class ManyRows:

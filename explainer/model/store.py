@@ -23,6 +23,7 @@ from explainer.model.transformer import Transformer
 
 FORMAT = 1
 CONFIG, WEIGHTS, TOKENIZER = "config.json", "weights.safetensors", "tokenizer.model"
+TARGET_TOKENIZER = "target.model"  # of a model that cuts the target in its own way
 SUFFIX = ".safetensors"  # of every weights file
 HISTORY = "history"  # subfolder of intermediate weights, named by training step
 
@@ -38,6 +39,7 @@ class Checkpoint:
     network: Network
     tokenizer: bytes
     card: dict[str, Any]
+    target_tokenizer: bytes | None = None  # where it is another one
 
     @property
     def model(self) -> Transformer:
@@ -77,15 +79,18 @@ def save_checkpoint(
     tokenizer: bytes,
     facts: dict[str, Any],
     dtype: torch.dtype = torch.float16,
+    target_tokenizer: bytes | None = None,
 ) -> None:
     """Write a folder that `load_checkpoint` accepts; weights are stored as `dtype`.
 
     `facts` (languages, recipe, scores, licences) go into config.json unchanged. Files in the
     folder's HISTORY are listed with their SHA-256.
     """
+    others = {} if target_tokenizer is None else {TARGET_TOKENIZER: target_tokenizer}
     stored = save({name: t.detach().cpu().to(dtype).contiguous() for name, t in weights.items()})
     write_atomically(folder / WEIGHTS, stored)
-    write_atomically(folder / TOKENIZER, tokenizer)
+    for name, data in {TOKENIZER: tokenizer, **others}.items():
+        write_atomically(folder / name, data)
     files = sorted((folder / HISTORY).glob(f"*{SUFFIX}"))
     history = {f"{HISTORY}/{file.name}": sha256(file.read_bytes()) for file in files}
     card = {
@@ -93,7 +98,12 @@ def save_checkpoint(
         "format": FORMAT,
         **({"architecture": ARCHITECTURE} if isinstance(config, RecurrentConfig) else {}),
         "model": config.to_dict(),
-        "sha256": {WEIGHTS: sha256(stored), TOKENIZER: sha256(tokenizer), **history},
+        "sha256": {
+            WEIGHTS: sha256(stored),
+            TOKENIZER: sha256(tokenizer),
+            **{name: sha256(data) for name, data in others.items()},
+            **history,
+        },
     }
     text = json.dumps(card, indent=2, ensure_ascii=False) + "\n"
     write_atomically(folder / CONFIG, text.encode())
@@ -187,7 +197,7 @@ def check_files(folder: Path) -> None:
 def check_others(folder: Path, card: dict[str, Any]) -> None:
     """Check the files that `load_checkpoint` does not read. Raises CheckpointError."""
     names = {name for name in card["sha256"] if not name.startswith(f"{HISTORY}/")}
-    for name in sorted(names - {WEIGHTS, TOKENIZER}):
+    for name in sorted(names - {WEIGHTS, TOKENIZER, TARGET_TOKENIZER}):
         data = read_checked(folder, name, card)
         if name.endswith(SUFFIX):
             load_into(empty_model(folder, card, len(data)), folder / name, data)
@@ -245,7 +255,9 @@ def load_checkpoint(
     file = WEIGHTS if step is None else history_file(step)
     data = read_checked(folder, file, card)
     tokenizer = read_checked(folder, TOKENIZER, card)
+    own = TARGET_TOKENIZER in card["sha256"]
+    target = read_checked(folder, TARGET_TOKENIZER, card) if own else None
     model = empty_model(folder, card, len(data))
     load_into(model, folder / file, data)
     model.requires_grad_(False).eval()
-    return Checkpoint(model.to(device) if device else model, tokenizer, card)
+    return Checkpoint(model.to(device) if device else model, tokenizer, card, target)

@@ -22,12 +22,19 @@ def final_norm(config: ModelConfig) -> nn.Module:
 
 
 class Transformer(nn.Module):
-    """Encoder-decoder with one matrix for both embeddings and the output (section 3.4)."""
+    """Encoder-decoder with one matrix for both embeddings and the output (section 3.4).
+
+    A model that is not `tied` has two more, for the decoder's embedding and for the output.
+    """
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.config = config
         self.matrix = nn.Parameter(torch.empty(config.vocab_size, config.d_model))
+        more = () if config.tied else ("target", "output")
+        self.untied = nn.ParameterDict({name: torch.empty_like(self.matrix) for name in more})
+        zeros = torch.zeros(config.vocab_size)
+        self.output_bias = nn.Parameter(zeros) if config.output_bias else None
         self.encoder_embedding = Embedding(config)
         self.decoder_embedding = Embedding(config)
         self.encoder = nn.ModuleList(EncoderLayer(config) for _ in range(config.n_encoder_layers))
@@ -38,12 +45,23 @@ class Transformer(nn.Module):
         self.reset_parameters()
 
     def reset_parameters(self, generator: torch.Generator | None = None) -> None:
-        """Initialise linear layers with Xavier uniform, the shared matrix from N(0, 1/d_model)."""
+        """Initialise linear layers with Xavier uniform, the matrix from N(0, 1/d_model)."""
         for module in self.modules():
             if isinstance(module, nn.Linear):
                 nn.init.xavier_uniform_(module.weight, generator=generator)
                 nn.init.zeros_(module.bias)
-        nn.init.normal_(self.matrix, std=self.config.d_model**-0.5, generator=generator)
+        for matrix in (self.matrix, *self.untied.values()):
+            nn.init.normal_(matrix, std=self.config.d_model**-0.5, generator=generator)
+
+    @property
+    def target_matrix(self) -> Tensor:
+        """The decoder's embedding, (V, D)."""
+        return self.matrix if self.config.tied else self.untied["target"]
+
+    @property
+    def output_matrix(self) -> Tensor:
+        """The output projection, (V, D)."""
+        return self.matrix if self.config.tied else self.untied["output"]
 
     def encode(
         self, src_BS: Tensor, src_mask: Tensor | None = None, trace: NoTrace = NO_TRACE
@@ -70,14 +88,14 @@ class Transformer(nn.Module):
         """
         mask = self.target_mask(tgt_BT) if tgt_mask is None else tgt_mask
         scope = trace.scope("decoder")
-        x_BTD = self.decoder_embedding(tgt_BT, self.matrix, scope)
+        x_BTD = self.decoder_embedding(tgt_BT, self.target_matrix, scope)
         for index, layer in enumerate(self.decoder):
             x_BTD = layer(x_BTD, memory_BSD, mask, src_mask, scope.scope(str(index)))
         return trace("output", self.decoder_norm(x_BTD))
 
     def project(self, x_D: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
         """Project vectors (..., D) to logits (..., V) with the transposed embedding matrix."""
-        return trace("logits", product(x_D, self.matrix))
+        return trace("logits", product(x_D, self.output_matrix, self.output_bias))
 
     def forward(self, src_BS: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
         """Return next-token logits at every target position (teacher forcing), (B, T, V)."""

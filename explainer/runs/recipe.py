@@ -67,8 +67,8 @@ def pairs(model: str, count: int | None = None) -> tuple[Pair, ...]:
 def _pairs(model: Translator) -> tuple[Pair, ...]:
     source, target = (str(model.card[side]) for side in ("source", "target"))
     texts = [(s.text, reference_of(s.text, target)) for s in samples(source)]
-    encode = model.tokenizer.encode
-    return tuple(Pair(a, b, encode(a).ids, encode(b).ids) for a, b in texts if b)
+    read, written = model.tokenizer.encode, model.target_tokenizer.encode
+    return tuple(Pair(a, b, read(a).ids, written(b).ids) for a, b in texts if b)
 
 
 @by_model(computed(max_entries=8))

@@ -44,4 +44,5 @@ def _rivers(
     if norm == "pre":
         weights = model.weights("decoder_norm")
         last = (weights["weight"], weights["bias"])
-    return rivers(trace, norm, model.matrix, wanted, last)
+    matrix, bias = model.output
+    return rivers(trace, norm, matrix, wanted, last, bias)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer import installed
-from explainer.data.samples import default_sentence
+from explainer.data.samples import example_of
 from explainer.decoding.options import DecodeOptions
 from explainer.engine import InputError, Translation
 from explainer.frame import (
@@ -173,7 +173,7 @@ def _translation(
         with st.container(
             horizontal=True, vertical_alignment="center", wrap=False, width="content", key="tools"
         ):
-            controls.examples(text, card["source"])
+            controls.examples(text, card)
             settings = controls.decode_settings(text, shown=spec.settings)
     request = Request(model, sentence, settings.options())
     _show_notes(text, request)
@@ -221,8 +221,7 @@ def _last(models: Mapping[str, installed.Entry], refused: Request) -> Translatio
     """Return the last translation shown, or the example after a bad link."""
     last = st.session_state.get(LAST)
     if last is None or last.model not in models:
-        source = models[refused.model].card["source"]
-        last = Request(refused.model, default_sentence(source), DecodeOptions())
+        last = Request(refused.model, example_of(models[refused.model].card), DecodeOptions())
     return _quietly(last)
 
 

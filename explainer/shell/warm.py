@@ -9,8 +9,8 @@ import torch  # the number of threads is the server's decision
 from threadpoolctl import threadpool_limits
 
 from explainer import installed
-from explainer.data.samples import default_sentence
-from explainer.engine.translator import read_checkpoint
+from explainer.data.samples import example_of
+from explainer.engine.checkpoint import read_checkpoint
 from explainer.frame.course import chapters
 from explainer.frame.page import page_of
 from explainer.frame.params import DEFAULTS
@@ -59,7 +59,7 @@ def warm_model(model: installed.Entry) -> None:
     if model.name not in installed.choosable():
         read_checkpoint(model.folder)
         return
-    sentence = default_sentence(str(model.card["source"])) or "."
+    sentence = example_of(model.card) or "."
     resources.translate(Request(model.name, sentence, DEFAULTS.options()))
     installed.kept_steps(model.name)  # the log names those that are damaged
 

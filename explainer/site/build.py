@@ -18,7 +18,7 @@ import explainer.chapters  # noqa: F401  # registers the course
 from explainer import __version__, installed
 from explainer.chapters.translate.page import REGIONS
 from explainer.data import glossary
-from explainer.data.samples import default_sentence, samples
+from explainer.data.samples import example_of, examples_of
 from explainer.documents import document
 from explainer.frame.controls import DEFAULT_MODEL
 from explainer.frame.course import Chapter, chapters, parts
@@ -171,15 +171,14 @@ def _sentences(made: Order, lang: str, chapter: Chapter) -> list[str]:
     if isinstance(chapter, LessonPage):
         return [sentence_of(chapter, model, Text(lang))]
     card = model.card
-    source, target = str(card["source"]), str(card["target"])
-    easy = (sample.text for sample in samples(source) if not sample.hard)
-    first = default_sentence(source, chapter.id, target)
+    easy = (sample.text for sample in examples_of(card) if not sample.hard)
+    first = example_of(card, chapter.id)
     return list(dict.fromkeys((first, *easy)))[: made.sentences]
 
 
 def _others(made: Order, lang: str, said: Sequence[str]) -> list[str]:
     """Two examples of the language that are not on the pages."""
-    pool = samples(str(installed.choosable()[made.model(lang)].card["source"]))
+    pool = examples_of(installed.choosable()[made.model(lang)].card)
     return [one.text for one in pool if one.text not in said][:OTHERS]
 
 

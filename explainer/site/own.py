@@ -86,8 +86,8 @@ def is_read(model: Entry) -> bool:
     sizes = config_of(model.card)
     return (
         isinstance(sizes, ModelConfig)
-        and (sizes.norm, sizes.positions) == ("post", "sinusoidal")
-        and sizes.causal
+        and (sizes.norm, sizes.positions, sizes.activation) == ("post", "sinusoidal", "relu")
+        and (sizes.causal, sizes.tied, sizes.output_bias) == (True, True, False)
     )
 
 

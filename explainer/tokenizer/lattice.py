@@ -33,7 +33,9 @@ class Lattice:
     def __init__(self, tokenizer: Tokenizer) -> None:
         indices = range(len(SPECIALS), tokenizer.vocab_size)
         self._ids = {tokenizer.token(index): index for index in indices}
-        self._scores = {index: tokenizer.score(index) for index in indices}
+        self._scores = {
+            index: tokenizer.score(index) for index in indices if tokenizer.is_cut(index)
+        }
         self._longest = max(map(len, self._ids), default=1)
         self.unknown = min(self._scores.values(), default=0.0) - UNK_PENALTY
 
@@ -50,7 +52,7 @@ class Lattice:
         for start in range(len(marked)):
             for end in range(start + 1, min(start + self._longest, len(marked)) + 1):
                 token = marked[start:end]
-                if token in self._ids or end == start + 1:
+                if self._ids.get(token) in self._scores or end == start + 1:
                     arcs.append(self._arc(start, token))
         return tuple(arcs)
 
@@ -71,6 +73,7 @@ class Lattice:
 
     def _arc(self, start: int, token: str) -> Arc:
         index = self.index(token)
+        index = index if index in self._scores else UNK
         # Consecutive unknown characters form one token, penalised per character.
         score = self.unknown * len(token) if index == UNK else self._scores[index]
         return Arc(start, start + len(token), index, token, score)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from explainer.tokenizer.addresses import mask_addresses
@@ -70,6 +70,22 @@ def normalise(
     doubled marks reduced), "capitals" (all-capitals sentence lower-cased, or a word that `is_word`,
     the vocabulary, knows in small letters but not in capitals), "spaces" (runs and ends trimmed).
     """
+    capitals = partial(without_loud_words, is_word=is_word)
+    return _cleaned(text, INVISIBLE, (*STEPS, ("capitals", capitals)))
+
+
+def tidy(text: str) -> tuple[str, tuple[str, ...]]:
+    """Only remove what has no place in any sentence; return it with the ids of the changes made.
+
+    Joiners and the like (format characters) stay, as some scripts are written with them.
+    """
+    return _cleaned(text, INVISIBLE - {"Cf"}, (("nfd", compose), ("spaces", single_spaces)))
+
+
+def _cleaned(
+    text: str, hidden: set[str], steps: Iterable[tuple[str, Callable[[str], str]]]
+) -> tuple[str, tuple[str, ...]]:
+    """Remove characters of the categories `hidden`, then take the steps; also which changed it."""
     changes: list[str] = []
     kept: list[str] = []
     for char in text:
@@ -77,12 +93,12 @@ def normalise(
             kept.append(" ")
         elif char in DIRECTION_MARKS:
             changes.append("direction")
-        elif char in VARIATION_SELECTORS or unicodedata.category(char) in INVISIBLE:
+        elif char in VARIATION_SELECTORS or unicodedata.category(char) in hidden:
             changes.append("control")
         else:
             kept.append(char)
     cleaned = "".join(kept)
-    for change, step in (*STEPS, ("capitals", partial(without_loud_words, is_word=is_word))):
+    for change, step in steps:
         after = step(cleaned)
         if after != cleaned:
             changes.append(change)

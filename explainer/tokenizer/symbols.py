@@ -6,6 +6,7 @@ The result is an ordinary SentencePiece model.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sentencepiece import sentencepiece_model_pb2 as proto
 
@@ -26,17 +27,24 @@ def symbol_tokenizer(symbols: Sequence[str], words: bool = False) -> Tokenizer:
     if any(len(s.split()) != 1 if words else len(s) != 1 for s in symbols):
         raise ValueError("symbols must be words without spaces or single characters")
     model = proto.ModelProto()  # type: ignore[attr-defined]  # created at run time
-    kinds = model.SentencePiece
-    for index, name in enumerate(SPECIALS):
-        kind = kinds.UNKNOWN if index == UNK else kinds.CONTROL
-        model.pieces.add(piece=name, score=0.0, type=kind)
+    begin_with_specials(model)
     for symbol in symbols:
         token = SPACE + symbol if words else symbol.replace(" ", SPACE)
-        model.pieces.add(piece=token, score=-1.0, type=kinds.NORMAL)
+        model.pieces.add(piece=token, score=-1.0, type=model.SentencePiece.NORMAL)
     spec = model.trainer_spec
     spec.model_type = spec.UNIGRAM  # unambiguous: only one segmentation has no unknown tokens
     spec.vocab_size = len(model.pieces)
-    spec.pad_id, spec.unk_id, spec.bos_id, spec.eos_id = PAD, UNK, BOS, EOS
     model.normalizer_spec.name = "identity"
     model.normalizer_spec.add_dummy_prefix = words
     return Tokenizer(model.SerializeToString())
+
+
+def begin_with_specials(model: Any) -> None:
+    """Give a SentencePiece model our special tokens with their ids, and no others."""
+    del model.pieces[:]
+    for index, name in enumerate(SPECIALS):
+        kind = model.SentencePiece.UNKNOWN if index == UNK else model.SentencePiece.CONTROL
+        model.pieces.add(piece=name, score=0.0, type=kind)
+    spec = model.trainer_spec
+    spec.pad_id, spec.unk_id, spec.bos_id, spec.eos_id = PAD, UNK, BOS, EOS
+    spec.pad_piece, spec.unk_piece, spec.bos_piece, spec.eos_piece = SPECIALS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import sentencepiece as spm
 
-from explainer.tokenizer.normalise import normalise
+from explainer.tokenizer.normalise import normalise, tidy
 from explainer.tokenizer.tokens import Segmentation, Tokens, word_indices
 
 PAD, UNK, BOS, EOS = 0, 1, 2, 3
@@ -19,8 +19,12 @@ MANY = 1000  # sentences; for fewer, starting threads takes longer than tokenizi
 class Tokenizer:
     """Wrapper of a SentencePiece model; thread-safe, except `sample_ids`."""
 
-    def __init__(self, model: bytes) -> None:
-        """`model` is a serialised SentencePiece model. Raises ValueError if it is not one."""
+    def __init__(self, model: bytes, cleans: bool = True) -> None:
+        """`model` is a serialised SentencePiece model. Raises ValueError if it is not one.
+
+        `cleans`: text is cleaned as in our training; else `tidy` alone, for a vocabulary that was
+        trained elsewhere.
+        """
         try:
             # An empty model would be accepted and leave the processor unloaded.
             self._sp = spm.SentencePieceProcessor(model_proto=model or b"empty")
@@ -30,6 +34,7 @@ class Tokenizer:
         if ids != (PAD, UNK, BOS, EOS):
             raise ValueError(f"special ids are {ids}, not {(PAD, UNK, BOS, EOS)}")
         self._model = model
+        self.cleans = cleans
 
     @classmethod
     def load(cls, path: Path) -> Tokenizer:
@@ -68,9 +73,13 @@ class Tokenizer:
         """Return log p(token) of the unigram model, in nats."""
         return float(self._sp.get_score(int(index)))
 
+    def is_cut(self, index: int) -> bool:
+        """Return whether text is ever cut into this token: not if only the other side has it."""
+        return not self._sp.is_unused(int(index))
+
     def clean(self, text: str) -> tuple[str, tuple[str, ...]]:
         """Normalise a sentence for this vocabulary; return it with the ids of the changes made."""
-        return normalise(text, self.is_word)
+        return normalise(text, self.is_word) if self.cleans else tidy(text)
 
     def is_word(self, word: str) -> bool:
         """Return whether a whole word is one token."""

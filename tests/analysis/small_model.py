@@ -11,7 +11,13 @@ from explainer.model.ids import BOS
 SOURCE, TARGET = (7, 21, 9, 30, 3), (11, 8, 25, 3)
 
 
-def made(norm: str = "post", positions: str = "sinusoidal", causal: bool = True) -> Any:
+# What models that were trained elsewhere have, and ours do not.
+FOREIGN: dict[str, Any] = {"activation": "swish", "tied": False, "output_bias": True}
+
+
+def made(
+    norm: str = "post", positions: str = "sinusoidal", causal: bool = True, **more: Any
+) -> Any:
     config = ModelConfig(
         vocab_size=40,
         d_model=16,
@@ -24,6 +30,7 @@ def made(norm: str = "post", positions: str = "sinusoidal", causal: bool = True)
         norm=norm,  # type: ignore[arg-type]
         positions=positions,  # type: ignore[arg-type]
         causal=causal,
+        **more,
     )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(4)

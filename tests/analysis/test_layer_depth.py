@@ -31,7 +31,7 @@ from explainer.engine import Translator
 from explainer.model import causal_mask, padding_mask
 from explainer.model.ids import BOS
 from explainer.model.names import SUBLAYERS
-from tests.analysis.small_model import SOURCE, TARGET, arrays, made, recorded
+from tests.analysis.small_model import FOREIGN, SOURCE, TARGET, arrays, made, recorded
 
 
 def by_hand(model: Any, residuals: bool) -> tuple[float, torch.Tensor, torch.Tensor]:
@@ -86,19 +86,21 @@ def test_post_norm_favours_the_upper_layers_and_pre_norm_does_not() -> None:
 
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
-def test_the_lens_at_the_end_is_the_models_prediction(norm: str) -> None:
-    model = made(norm)
+@pytest.mark.parametrize("more", [{}, FOREIGN])
+def test_the_lens_at_the_end_is_the_models_prediction(norm: str, more: dict[str, Any]) -> None:
+    model = made(norm, **more)
     trace = recorded(model)
     states = stream(trace, "decoder", norm).states.astype(np.float32)
     if norm == "pre":
         last = model.decoder_norm
         states = through_final_norm(states, last.weight.numpy(), last.bias.numpy())
-    matrix = model.matrix.numpy()
-    found = lens(states, matrix, TARGET)
+    matrix = model.output_matrix.numpy()
+    bias = None if model.output_bias is None else model.output_bias.numpy()
+    found = lens(states, matrix, TARGET, bias_V=bias)
     steps = np.arange(len(TARGET))
     assert found.probs[-1] == pytest.approx(trace["probs"][steps, list(TARGET)], abs=1e-6)
     assert found.top_ids[-1].tolist() == np.argsort(-trace["probs"], axis=1)[:, :5].tolist()
-    middle = F.linear(torch.tensor(states[4]).double(), torch.tensor(matrix).double())
+    middle = model.project(torch.tensor(states[4])).double()
     logs = middle.log_softmax(dim=-1)
     assert np.exp(found.logits[4] - found.log_sums[4]) == pytest.approx(found.probs[4])
     assert found.probs[4] == pytest.approx(logs.exp()[steps, list(TARGET)].numpy(), abs=1e-6)
@@ -117,9 +119,9 @@ def test_the_textbooks_decoder_is_only_cross_attention() -> None:
     for layer in model.decoder:  # sharp attention: else every step would write the same token
         layer.cross_attn.q_proj.weight.data *= 12
         layer.cross_attn.out_proj.weight.data *= 3
-    memory = recorded(model)["memory"]
+    memory, matrix = recorded(model)["memory"], model.matrix.numpy()
     found = textbook_decoder(
-        arrays(model, "decoder"), model.matrix.numpy(), memory, sinusoids(6, 16), 3, 4
+        arrays(model, "decoder"), matrix, (matrix, None), memory, sinusoids(6, 16), 3, 4
     )
     ids = [BOS]
     mask = torch.ones(1, 1, 1, len(memory), dtype=torch.bool)
@@ -146,8 +148,11 @@ def test_the_shipped_model_reads_its_answer_layer_by_layer(ko_en_folder: Path) -
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
 @pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
-def test_the_formulas_count_a_real_model_part_by_part(norm: str, positions: str) -> None:
-    model = made(norm, positions)
+@pytest.mark.parametrize("more", [{}, FOREIGN])
+def test_the_formulas_count_a_real_model_part_by_part(
+    norm: str, positions: str, more: dict[str, Any]
+) -> None:
+    model = made(norm, positions, **more)
     sizes = sizes_of(model.config.to_dict())
     own = counts_by_part({name: value.numel() for name, value in model.named_parameters()})
     assert own == {name: part.total for name, part in parts(sizes).items()}
@@ -236,10 +241,11 @@ def test_how_many_numbers_the_norms_keep() -> None:
     assert normalisation_count(k) == 2 * k + counter == 25
 
 
-def test_feed_forward_is_the_models() -> None:
-    model = made()
+@pytest.mark.parametrize("activation", ["relu", "swish"])
+def test_feed_forward_is_the_models(activation: str) -> None:
+    model = made(activation=activation)
     trace = recorded(model)
-    part = feed_forward(arrays(model, "encoder"), 1)
+    part = feed_forward(arrays(model, "encoder"), 1, activation)
     x = trace["encoder.1.add1.norm"]
     assert part.pre(x) == pytest.approx(trace["encoder.1.ffn.pre"], abs=1e-5)
     assert part.out(x) == pytest.approx(trace["encoder.1.ffn.out"], abs=1e-5)
@@ -247,7 +253,7 @@ def test_feed_forward_is_the_models() -> None:
     assert unit.pre == pytest.approx(unit.product + unit.bias)
     assert unit.act == pytest.approx(float(trace["encoder.1.ffn.act"][3, 5]), abs=1e-6)
     column = model.encoder[1].ffn.contract.weight[:, 5].norm()
-    assert unit.handed == pytest.approx(unit.act * float(column), abs=1e-6)
+    assert unit.handed == pytest.approx(abs(unit.act) * float(column), abs=1e-6)
 
 
 def test_shuffled_positions_give_shuffled_outputs_to_the_last_bit() -> None:
@@ -258,9 +264,10 @@ def test_shuffled_positions_give_shuffled_outputs_to_the_last_bit() -> None:
     assert np.abs(part.out(x[[3, 0, 4, 1, 2]]) - part.out(x)).max() > 0.01
 
 
-def test_the_jacobian_is_autograds() -> None:
-    model = made()
-    part = feed_forward(arrays(model, "decoder"), 1)
+@pytest.mark.parametrize("activation", ["relu", "swish"])
+def test_the_jacobian_is_autograds(activation: str) -> None:
+    model = made(activation=activation)
+    part = feed_forward(arrays(model, "decoder"), 1, activation)
     x = recorded(model)["decoder.1.add2.norm"][1]
     again = torch.autograd.functional.jacobian(model.decoder[1].ffn, torch.tensor(x)).numpy()
     found = part.jacobian(x)

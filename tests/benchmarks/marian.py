@@ -8,28 +8,9 @@ from transformers import GenerationConfig, MarianConfig, MarianMTModel
 
 from explainer.model import Transformer
 from explainer.model.embedding import sinusoidal_positions
+from explainer.model.marian import PARTS
 from explainer.tokenizer.tokenizer import BOS, EOS, PAD
 from tests.benchmarks.shape import ALPHA, FORBIDDEN, NEVER, SHAPE, STEPS, Case, Rows
-
-# Our module name -> Marian's, inside one layer.
-PARTS = {
-    "encoder": {
-        "self_attn": "self_attn",
-        "add1.norm": "self_attn_layer_norm",
-        "ffn.expand": "fc1",
-        "ffn.contract": "fc2",
-        "add2.norm": "final_layer_norm",
-    },
-    "decoder": {
-        "self_attn": "self_attn",
-        "add1.norm": "self_attn_layer_norm",
-        "cross_attn": "encoder_attn",
-        "add2.norm": "encoder_attn_layer_norm",
-        "ffn.expand": "fc1",
-        "ffn.contract": "fc2",
-        "add3.norm": "final_layer_norm",
-    },
-}
 
 
 def marian_config() -> MarianConfig:

@@ -70,6 +70,8 @@ LAYERS = {
     "runs": layer(f"{LOWER} training", "streamlit numpy"),
     # Modules for the browser, and what puts one on a page.
     "drawings": layer("scope streamlit_internals", "streamlit numpy"),
+    # Models that were trained elsewhere, as folders of ours.
+    "importing": layer("tokenizer model engine installed streams"),
     # What every chapter uses. Numbers reach a chart by way of a chapter, which asks analysis for
     # arrays and hands them to charts.
     "frame": layer(f"{LOWER} runs drawings", "streamlit numpy pyarrow segno"),
@@ -89,7 +91,8 @@ LAYERS = {
         "numpy sacrebleu tqdm ray",
     ),
     "__main__": layer(
-        "text data metrics decoding engine translation installed batch site streams", "tqdm"
+        "text data metrics decoding engine translation installed importing batch site streams",
+        "tqdm",
     ),
     "app": layer("shell", "streamlit"),
 }

@@ -1,19 +1,22 @@
 """Decoding with kept keys and values gives what the whole forward pass gives."""
 
+from typing import Any
+
 import pytest
 import torch
 
 from explainer.model import ModelConfig, Transformer
 from explainer.model.cache import FIRST_CAPACITY, CachedDecoder, DecoderWeights, decoder_for
 from explainer.model.products import FEW_ROWS
+from tests.analysis.small_model import FOREIGN
 from tests.model.stepping import assert_steps_equal
 
 V = 50
 
 
-def make(**variant: str) -> Transformer:
+def make(**variant: Any) -> Transformer:
     torch.manual_seed(5)
-    config = ModelConfig(vocab_size=V, d_model=32, n_heads=4, d_ff=48, **variant)  # type: ignore[arg-type]
+    config = ModelConfig(vocab_size=V, d_model=32, n_heads=4, d_ff=48, **variant)
     model = Transformer(config).eval()
     with torch.no_grad():
         for parameter in model.parameters():
@@ -29,8 +32,9 @@ def sources() -> torch.Tensor:
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
 @pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
-def test_cached_equals_uncached_with_rows_that_split_reorder_and_stop(norm, positions):
-    model, src = make(norm=norm, positions=positions), sources()
+@pytest.mark.parametrize("more", [{}, FOREIGN])
+def test_cached_equals_uncached_with_rows_that_split_reorder_and_stop(norm, positions, more):
+    model, src = make(norm=norm, positions=positions, **more), sources()
     with torch.inference_mode():
         assert_steps_equal(CachedDecoder(DecoderWeights(model), src), model, src, V)
 

@@ -47,7 +47,11 @@ def draw_factor(view: View) -> list[str]:
 def draw_tying(view: View) -> None:
     """State what tying saves, and verify all three uses with one matrix."""
     text, translation = view.text, view.translation
+    if not view.card["model"]["tied"]:
+        with chapter.figure(text("embeddings.tied_title"), text("embeddings.untied")):
+            return
     matrix, trace = model_of(translation.model).matrix, translation.trace
+    bias = model_of(translation.model).output[1]
     tying = Tying(matrix.size, int(view.card.get("parameters", matrix.size)))
     with chapter.figure(text("embeddings.tied_title"), text("embeddings.tied_line")):
         st.markdown(
@@ -65,6 +69,6 @@ def draw_tying(view: View) -> None:
             matrix,
             (translation.source.ids, trace["encoder.tokens"]),
             (translation.fed, trace["decoder.tokens"]),
-            (trace["output"], trace["logits"]),
+            (trace["output"], trace["logits"] - (0.0 if bias is None else bias)),
         )
         chapter.agreement(text, max(apart), MATRIX_AGREES)

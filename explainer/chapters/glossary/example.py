@@ -8,7 +8,7 @@ from typing import Final
 import streamlit as st
 
 from explainer import installed
-from explainer.data.samples import default_sentence
+from explainer.data.samples import example_of
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.installed import Entry
@@ -40,7 +40,7 @@ def example(view: View) -> Example:
 
 
 def _translated(model: Entry) -> Translation | None:
-    sentence = default_sentence(model.card["source"])
+    sentence = example_of(model.card)
     if not sentence or registry.model_problem(model):
         return None
     try:

@@ -57,7 +57,8 @@ def read_ffn(view: View, stack: str, layer: int, position: int) -> Chosen:
     parts = SUBLAYERS[stack]
     # Post-norm: the norm of the sub-layer before. Pre-norm: this sub-layer's own norm.
     before = "ffn" if norm_place(view) == "pre" else parts[parts.index("ffn") - 1]
-    part = feed_forward(resources.weights(translation.model, stack), layer)
+    weights = resources.weights(translation.model, stack)
+    part = feed_forward(weights, layer, view.card["model"]["activation"])
     enters = trace[f"{add_name(stack, layer, before)}.norm"]
     return Chosen(stack, position, part, enters, trace[f"{name}.act"], trace[f"{name}.out"])
 
@@ -176,14 +177,19 @@ def _unit_over_tokens(view: View, chosen: Chosen, unit: int) -> None:
 
 def _formulas(chosen: Chosen, unit: int) -> list[str]:
     numbers = unit_numbers(chosen.part, chosen.enters[chosen.position], unit)
-    n = unit + 1
+    n, pre = unit + 1, number(numbers.pre)
+    if chosen.part.activation == "relu":
+        of_unit = rf"\max(0,\, pre_{{{n}}}) = \max(0,\, {pre})"
+        whole = r"F(x) = \max(0,\, x W_1 + b_1)\, W_2 + b_2"
+    else:  # swish
+        of_unit = rf"pre_{{{n}}}\, \sigma(pre_{{{n}}}) = {pre} \cdot \sigma({pre})"
+        whole = r"F(x) = (h\, \sigma(h))\, W_2 + b_2,\quad h = x W_1 + b_1"
     return [
         rf"pre_{{{n}}} = x \cdot w_{{{n}}} + b_{{{n}}}"
-        rf" = {number(numbers.product)} + ({number(numbers.bias)}) = {number(numbers.pre)}",
-        rf"act_{{{n}}} = \max(0,\, pre_{{{n}}}) = \max(0,\, {number(numbers.pre)})"
-        rf" = {number(numbers.act)}",
+        rf" = {number(numbers.product)} + ({number(numbers.bias)}) = {pre}",
+        rf"act_{{{n}}} = {of_unit} = {number(numbers.act)}",
         rf"\left|act_{{{n}}}\, W_2^{{({n})}}\right| = {number(numbers.handed)}",
-        r"F(x) = \max(0,\, x W_1 + b_1)\, W_2 + b_2",
+        whole,
     ]
 
 

@@ -29,6 +29,7 @@ PARTS = (
     "decoder_norm",
     "encoder_embedding",
     "decoder_embedding",
+    "untied",
 )
 # What is taken out of the decoder, one after the other.
 REMOVED: Mapping[str, tuple[Intervention, ...]] = {
@@ -46,6 +47,9 @@ def matrix(model: str) -> NDArray[np.float32]:
 def counts(model: str) -> dict[str, int]:
     """Count each parameter of a model, by its full name."""
     sizes = {"matrix": matrix(model).size}
+    bias = registry.model_of(model).output[1]
+    if bias is not None:
+        sizes["output_bias"] = bias.size
     for part in PARTS:
         with suppress(KeyError):  # not every model has every part
             arrays = resources.weights(model, part)
@@ -65,7 +69,7 @@ def jacobian_values(
 def _stretch(
     model: Translator, where: tuple[Any, ...], _vector: NDArray[np.floating]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    part = feed_forward(model.weights(where[2]), where[3])
+    part = feed_forward(model.weights(where[2]), where[3], model.config.activation)
     return singular_values(part.jacobian(_vector))
 
 
@@ -100,6 +104,8 @@ def _textbook(
         positions = learned[: resources.BROKEN_STEPS]
     except KeyError:
         positions = sinusoids(resources.BROKEN_STEPS, _memory.shape[-1])
-    decoder = model.weights("decoder")
-    ids = textbook_decoder(decoder, model.matrix, _memory, positions, n_layers, n_heads)
+    decoder, embedding = model.weights("decoder"), model.matrix
+    with suppress(KeyError):
+        embedding = model.weights("untied")["target"]
+    ids = textbook_decoder(decoder, embedding, model.output, _memory, positions, n_layers, n_heads)
     return model.tokenizer.decode(ids) + resources.ellipsis_unless_finished(ids)

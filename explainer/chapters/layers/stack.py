@@ -57,6 +57,7 @@ def _groups(text: Text, sizes: Sizes) -> list[Group]:
     by_name = parts(sizes)
     names = {
         "matrix": (text("layers.part_matrix"), "residual", 0.75),
+        "output_bias": (text("layers.part_bias"), "residual", 0.4),
         "encoder.self_attn": (text("layers.part_enc_self"), "source", 0.9),
         "encoder.ffn": (text("layers.part_enc_ffn"), "source", 0.55),
         "encoder.norm": (text("layers.part_enc_norm"), "source", 0.3),

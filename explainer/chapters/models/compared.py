@@ -9,7 +9,7 @@ from typing import Any, Final
 import streamlit as st
 
 from explainer.chapters.models.sizes import largest_equal_group
-from explainer.data.samples import default_sentence
+from explainer.data.samples import example_of
 from explainer.frame.choices import OneOf
 from explainer.frame.params import DEFAULTS
 from explainer.frame.recurrent import TRANSFORMER, model_names
@@ -32,7 +32,7 @@ def languages(model: Entry) -> tuple[str, str]:
 
 
 def bleu_of(model: Entry) -> float:
-    return 0.0 if model.problem else float(model.card["test"]["beam"]["bleu"])
+    return 0.0 if model.problem else model.bleu or 0.0
 
 
 def draw_compared(view: View, models: Sequence[Entry], sentence: str) -> None:
@@ -43,13 +43,13 @@ def draw_compared(view: View, models: Sequence[Entry], sentence: str) -> None:
     text = view.text
     for pair, members in groupby(models, languages):
         own = script_shares(sentence).get(pair[0], 0.0) > HALF
-        given = sentence if own else default_sentence(pair[0], ID)
         listed = list(members)
+        given = sentence if own else example_of(listed[0].card, ID)
         try:
             rows = [_row(text, model, given) for model in listed]
         except InputError as problem:
             st.info(refusal(text, problem), icon=":material/edit:")
-            given = default_sentence(pair[0], ID)
+            given = example_of(listed[0].card, ID)
             rows = [_row(text, model, given) for model in listed]
         if given != sentence:
             st.text(given)
@@ -62,7 +62,7 @@ def _row(text: Text, model: Entry, sentence: str) -> dict[str, Any]:
     return {
         "name": model.name,
         "kind": _kind(text, model.card["model"]),
-        "bleu": round(bleu_of(model), 1),  # a browser rounds 12.25 up, Python down
+        "bleu": None if model.bleu is None else round(model.bleu, 1),  # a browser rounds 12.25 up
         "millions": model.card["parameters"] / 1e6,
         "wrote": resources.translate_text(model.name, sentence, DEFAULTS.options())
         if sentence
@@ -82,6 +82,7 @@ def _table(text: Text, pair: str, rows: Sequence[Mapping[str, Any]]) -> None:
         },
         rows,
         height="content",
+        placeholder="–",
     )
 
 

@@ -17,7 +17,7 @@ from explainer.chapters.models.compared import (
     draw_compared,
     languages,
 )
-from explainer.data.samples import default_sentence
+from explainer.data.samples import example_of
 from explainer.frame import beats, chapter
 from explainer.frame.choices import Field
 from explainer.frame.page import Page
@@ -82,20 +82,20 @@ def _in_groups(models: Iterable[Entry]) -> list[Entry]:
 def _usual_sentence(models: Iterable[Entry], name: str) -> str:
     """The example in the language that a model reads."""
     model = next(model for model in models if model.name == name)
-    return default_sentence(languages(model)[0], ID)
+    return example_of(model.card, ID)
 
 
 def _table(text: Text, models: Iterable[Entry]) -> None:
     rows: list[dict[str, Any]] = []
     for model in models:
-        card, test = model.card, model.card["test"]["beam"]
-        sizes = card["model"]
+        card, sizes = model.card, model.card["model"]
+        test = card["test"]["beam"] if "test" in card else {}
         layers = [sizes.get(f"n_{side}_layers", 1) for side in ("encoder", "decoder")]
         rows.append(
             {
                 "name": model.name,
-                "bleu": round(test["bleu"], 1),  # a browser rounds 12.25 up, Python down
-                "chrf": round(test["chrf"], 1),
+                # A browser rounds 12.25 up, Python down.
+                **{name: round(test[name], 1) if test else None for name in ("bleu", "chrf")},
                 "millions": card["parameters"] / 1e6,
                 "layers": f"{layers[0]} + {layers[1]}",
                 "heads": sizes.get("n_heads"),
@@ -123,12 +123,10 @@ def _table(text: Text, models: Iterable[Entry]) -> None:
 
 def _card(text: Text, model: Entry) -> None:
     with chapter.figure(model.name):
-        test = model.card["test"]["beam"]
-        bleu, sentences = f"{test['bleu']:.1f}", test["sentences"]
-        st.markdown(text("models.score_line", bleu=bleu, sentences=sentences))
-        st.code(test["bleu_signature"], language=None, wrap_lines=True)
-        if not model.card["model"].get("causal", True):
-            st.info(text("models.without_mask", bleu=decimal(test["bleu"], 1)))
+        if model.bleu is None:
+            st.markdown(text("models.unscored"))
+        else:
+            _scores(text, model, model.bleu)
         # Written by the training program and by those who ran it, in English; shown as they are.
         for name, label in (
             ("CARD.md", text("models.card", model=model.name)),
@@ -138,6 +136,14 @@ def _card(text: Text, model: Entry) -> None:
             if page.is_file():
                 with st.expander(label, key=f"{page.stem}_{model.name}"):
                     st.markdown(_body(page.read_text(encoding="utf-8")))
+
+
+def _scores(text: Text, model: Entry, bleu: float) -> None:
+    test = model.card["test"]["beam"]
+    st.markdown(text("models.score_line", bleu=f"{bleu:.1f}", sentences=test["sentences"]))
+    st.code(test["bleu_signature"], language=None, wrap_lines=True)
+    if not model.card["model"].get("causal", True):
+        st.info(text("models.without_mask", bleu=decimal(bleu, 1)))
 
 
 def _body(page: str) -> str:

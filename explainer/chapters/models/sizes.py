@@ -23,11 +23,9 @@ def largest_equal_group(models: Sequence[Entry]) -> list[Entry]:
         for start, least in enumerate(known)
     ]
     largest = max(sets, key=len, default=[])
-    return sorted(largest, key=_bleu, reverse=True) if len(largest) > 1 else []
-
-
-def _bleu(model: Entry) -> float:
-    return float(model.card["test"]["beam"]["bleu"])
+    return (
+        sorted(largest, key=lambda one: one.bleu or 0.0, reverse=True) if len(largest) > 1 else []
+    )
 
 
 def _tokens(model: Entry) -> int:

@@ -71,12 +71,14 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
         pp=format_perplexity(surprise.perplexity),
     )
     typical = text("perplexity.typical", **{id: f"{value:g}" for id, value in LITERATURE.items()})
-    st.caption("\n\n".join((total, _in_other_units(text, pair), typical)))
+    st.caption("\n\n".join(filter(None, (total, _in_other_units(text, pair), typical))))
 
 
 def _in_other_units(text: Text, pair: Pair) -> str:
     """State the cross-entropy per word and per character, which compare across vocabularies."""
     units = per_unit(pair.surprise.total, counts_of(pair.reference.text))
+    if not units:
+        return ""
     return text(
         "perplexity.units",
         word=format_perplexity(units["word"].perplexity),

@@ -36,7 +36,7 @@ def draw_mistake(view: View) -> None:
     """Show two BLEU scores of different test sets."""
     text = view.text
     big = next(one for one in SYSTEMS if one.name == BIG.name).bleu["en-de"]
-    cards = [entry.card for entry in installed.usable().values()]
+    cards = [entry.card for entry in installed.usable().values() if entry.bleu is not None]
     if not cards:
         chapter.wrong(text, text("results.mistake_empty", big=f"{big:g}"))
         return

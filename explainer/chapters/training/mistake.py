@@ -86,6 +86,8 @@ def draw_rate_mistake(view: View) -> None:
 def draw_step_mistake(view: View) -> None:
     """Run Adam without bias correction on the same gradients."""
     text = view.text
+    if not recipe.pairs(view.translator_name):  # the figure says so
+        return
     rate = recipe.RATE
     chosen = make_chosen(view.translator_name, "cross", (rate, rate), True, (0.9, 0.98))
     right, wrong = chosen.adam(), chosen.adam(corrected=False)

@@ -97,6 +97,9 @@ def make_chosen(
 def draw_step(view: View) -> None:
     """Draw the weight's path, the moments, and one step with numbers."""
     text = view.text
+    if not recipe.pairs(view.translator_name):
+        st.info(text("training.no_pairs"))
+        return
     with chapter.figure(text("training.path", steps=recipe.STEPS), text("training.path_line")):
         place = st.container()  # what sets the curves stands below them
         pick = Picker(text, (view.translator_name,))

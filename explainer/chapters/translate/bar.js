@@ -27,7 +27,7 @@ export const Result = (scene) =>
   html`
     <div class="result">
       <span class="label">${scene.words.result}</span>
-      <p class="sentence" lang=${scene.data.target || null}>${scene.data.sentence}</p>
+      <p class="sentence" dir="auto" lang=${scene.data.target || null}>${scene.data.sentence}</p>
       ${CopyButton(scene, [scene.words.copy, scene.words.copied], ".result", ".sentence")}
     </div>
   `;

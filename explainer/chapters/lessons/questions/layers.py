@@ -54,7 +54,8 @@ class Facts:
         part = "norm" if f"{last[0]}.norm" in trace else "sum"
         states = np.stack([trace[f"{one}.{part}"][[self.step]] for one in last])
         model = model_of(done.model)
-        top = lens(states, model.matrix, [done.predicted[self.step]], top=1).top_ids[:, 0, 0]
+        matrix, bias = model.output
+        top = lens(states, matrix, [done.predicted[self.step]], 1, bias).top_ids[:, 0, 0]
         self.lens = model.tokens(tuple(int(i) for i in top))
 
     @cached_property
