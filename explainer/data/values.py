@@ -109,8 +109,8 @@ def _listed(section: str, shortest: int = 1) -> Maker:
 
 
 def name(random: Random, source: str) -> Value:
-    """Draw a Korean name, or with probability 0.35 a foreign first name: 에마, Emma."""
-    return (_listed("foreign") if random.random() < 0.35 else korean_name)(random, source)
+    """Draw a Korean name, or with probability 0.5 a foreign first name: 에마, Emma."""
+    return (_listed("foreign") if random.random() < 0.5 else korean_name)(random, source)
 
 
 def european(part: str) -> Maker:

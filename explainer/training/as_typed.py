@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import product
 from random import Random
 
 from explainer.data.corpus import SENTENCE_END, Pair
 from explainer.data.values import acronym, code, phone, word
+from explainer.training.counterparts import WORD, Counterparts
 
 # Characters without a token, including unknown scripts; the target leaves them out.
 UNKNOWN = "😀😂😍😭👍🙏🎉❤♥★☆♪✨☕🐶🍕🔥💕✓→日本語我爱你好谢สวัดีПриветαβγ"
@@ -35,7 +37,7 @@ def unmarked(source: str, target: str, random: Random) -> Pair:
     """Drop the final punctuation; most questions keep theirs, as only it may mark the question."""
     if not (source.endswith(SENTENCE_END) and target.endswith(SENTENCE_END)):
         return source, target
-    if source.endswith("?") and random.random() < 0.6:
+    if source.endswith("?") and random.random() < 0.75:
         return source, target
     return source.rstrip(".?!"), target
 
@@ -123,7 +125,30 @@ CHANGES: dict[Change, int] = {
 }
 
 
-def as_typed(pair: Pair, random: Random) -> Pair:
-    """Return (source, target) with the source changed in one of these ways, at random."""
-    change = random.choices(list(CHANGES), weights=list(CHANGES.values()))[0]
-    return change(*pair, random)
+WORD_WRAPPED = 4  # the weight of `with_a_word_wrapped` beside CHANGES
+
+
+def as_typed(pair: Pair, random: Random, known: Counterparts | None = None) -> Pair:
+    """Return (source, target) with the source changed in one of these ways, at random.
+
+    With `known` also a word may be wrapped, on both sides, that is translated by one word.
+    """
+    weights = [*CHANGES.values(), WORD_WRAPPED if known else 0]
+    change = random.choices([*CHANGES, None], weights=weights)[0]
+    return change(*pair, random) if change else with_a_word_wrapped(pair, known or {}, random)
+
+
+def with_a_word_wrapped(pair: Pair, known: Counterparts, random: Random) -> Pair:
+    """Wrap a word and its counterpart in brackets, quotes or tags; without any, return the pair."""
+    words = [list(WORD.finditer(side)) for side in pair]
+    matches = [
+        spans for spans in product(*words) if spans[1][0].lower() == known.get(spans[0][0].lower())
+    ]
+    if not matches:
+        return pair
+    first, last = random.choice(WRAPS)
+    source, target = (
+        f"{side[: at.start()]}{first}{at[0]}{last}{side[at.end() :]}"
+        for side, at in zip(pair, random.choice(matches), strict=True)
+    )
+    return source, target

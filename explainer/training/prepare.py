@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -18,6 +18,7 @@ from explainer.tokenizer.alphabet import new_ids, wanted_characters, with_charac
 from explainer.tokenizer.tokenizer import train_tokenizer
 from explainer.training.as_typed import as_typed
 from explainer.training.batches import IdPair
+from explainer.training.counterparts import Counterparts, counterparts
 from explainer.training.recipe import Recipe
 from explainer.training.synthetic import FILE, bare, finished_model, synthetic_pairs
 from explainer.training.templates import (
@@ -40,7 +41,8 @@ class Data:
     The last `synthetic` pairs of `train` have a machine-translated source. `test` is text, source
     first, to score the finished model. `files` are all files read, with their SHA-256. `texts` are
     the sentences of `train`, for recipes that resample them; `seen` are at most SEEN real pairs as
-    text, for recipes whose card counts memorised sentences.
+    text, for recipes whose card counts memorised sentences. `known` are words that translate each
+    other, for recipes with typed sources.
     """
 
     tokenizer: Tokenizer
@@ -52,6 +54,7 @@ class Data:
     synthetic: int = 0
     texts: Sequence[Pair] = ()
     seen: Sequence[Pair] = ()
+    known: Counterparts = field(default_factory=dict)
 
     @property
     def real(self) -> list[IdPair]:
@@ -75,7 +78,7 @@ def resample_pair(data: Data, index: int, recipe: Recipe, seed: str) -> IdPair:
     texts = data.texts[index]
     marked = data.train[index][0][0] == BOS
     if not marked:
-        texts = vary_pair(texts, recipe, random)
+        texts = vary_pair(texts, recipe, random, data.known)
     tokenizer = data.tokenizer
     texts = (tokenizer.clean(texts[0])[0], texts[1])
     source, target = (
@@ -85,7 +88,7 @@ def resample_pair(data: Data, index: int, recipe: Recipe, seed: str) -> IdPair:
     return ([BOS, *source] if marked and source[0] != BOS else source), target
 
 
-def vary_pair(texts: Pair, recipe: Recipe, random: Random) -> Pair:
+def vary_pair(texts: Pair, recipe: Recipe, random: Random, known: Counterparts) -> Pair:
     """Vary a cleaned pair, source first: other numbers and names, or a casually typed source."""
     before = texts
     if has_slots(texts[0]):
@@ -93,7 +96,7 @@ def vary_pair(texts: Pair, recipe: Recipe, random: Random) -> Pair:
     elif random.random() < recipe.vary:
         texts = change_values(texts, recipe, random)
     if random.random() < recipe.typed:
-        texts = as_typed(texts, random)
+        texts = as_typed(texts, random, known)
     return texts if texts is before else (clean_text(texts[0]), clean_text(texts[1]))
 
 
@@ -238,4 +241,5 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
         [text for _, text in kept] if any(recipe.sampling) or recipe.vary or recipe.typed else []
     )
     seen = distinct[:SEEN] if recipe.own_pairs else []
-    return Data(tokenizer, train, dev, test_pairs, files, counts, made, texts, seen)
+    known = counterparts(distinct) if recipe.typed else {}
+    return Data(tokenizer, train, dev, test_pairs, files, counts, made, texts, seen, known)

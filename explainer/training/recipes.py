@@ -107,11 +107,13 @@ KO_EN_SIXTH = earlier(
     synthetic=None,
     **AS_TYPED | {"templates": 40},
 )
+KO_EN_SEVENTH = earlier(KO_EN_SIXTH, name="ko-en-seventh", decay=3000, max_steps=37_000)
 KO_EN = continued(
-    KO_EN_SIXTH,
+    KO_EN_SEVENTH,
     name="ko-en",
-    decay=3000,
-    max_steps=37_000,
+    decay=4000,
+    max_steps=42_000,
+    templates=100,
     card_notes=KO_EN_NOTES,
 )
 EN_KO_BASE = Recipe(
@@ -144,12 +146,14 @@ EN_KO_THIRD = earlier(EN_KO_SECOND, name="en-ko-third", decay=3000, max_steps=16
 EN_KO_FOURTH = earlier(EN_KO_THIRD, name="en-ko-fourth", decay=3000, max_steps=21_500, templates=40)
 EN_KO_FIFTH = earlier(EN_KO_FOURTH, name="en-ko-fifth", decay=1700, max_steps=26_000)
 EN_KO_SIXTH = earlier(EN_KO_FIFTH, name="en-ko-sixth", decay=3000, max_steps=30_000, templates=60)
+EN_KO_SEVENTH = earlier(
+    EN_KO_SIXTH, name="en-ko-seventh", decay=3000, max_steps=35_000, templates=120
+)
 EN_KO = continued(
-    EN_KO_SIXTH,
+    EN_KO_SEVENTH,
     name="en-ko",
-    decay=3000,
-    max_steps=35_000,
-    templates=120,
+    decay=2500,
+    max_steps=37_500,
     card_notes=EN_KO_NOTES,
 )
 
@@ -201,12 +205,15 @@ EN_DE_FIFTH = earlier(
     **AS_TYPED,
 )
 EN_DE_SIXTH = earlier(EN_DE_FIFTH, name="en-de-sixth", decay=3000, max_steps=36_500, templates=50)
+EN_DE_SEVENTH = earlier(
+    EN_DE_SIXTH, name="en-de-seventh", decay=4000, max_steps=41_500, templates=40
+)
 EN_DE = continued(
-    EN_DE_SIXTH,
+    EN_DE_SEVENTH,
     name="en-de",
-    decay=4000,
-    max_steps=41_500,
-    templates=40,
+    decay=6500,
+    max_steps=48_500,
+    templates=50,
     card_notes=EN_DE_NOTES,
 )
 
@@ -274,6 +281,7 @@ RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
         KO_EN,
+        KO_EN_SEVENTH,
         KO_EN_SIXTH,
         KO_EN_FIFTH,
         KO_EN_FOURTH,
@@ -281,6 +289,7 @@ RECIPES: dict[str, Recipe] = {
         KO_EN_SECOND,
         KO_EN_BASE,
         EN_KO,
+        EN_KO_SEVENTH,
         EN_KO_SIXTH,
         EN_KO_FIFTH,
         EN_KO_FOURTH,
@@ -290,6 +299,7 @@ RECIPES: dict[str, Recipe] = {
         # The first half of en-ko-base, which wrote ko-en's first synthetic pairs.
         replace(EN_KO_BASE, name="en-ko-draft", max_steps=4000),
         EN_DE,
+        EN_DE_SEVENTH,
         EN_DE_SIXTH,
         EN_DE_FIFTH,
         EN_DE_FOURTH,

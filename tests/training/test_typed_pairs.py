@@ -10,7 +10,16 @@ from explainer.data.references import references
 from explainer.data.samples import samples
 from explainer.data.values import MAKERS, won
 from explainer.tokenizer import clean_text
-from explainer.training.as_typed import CHANGES, as_typed, unmarked, with_smiley, with_unknown
+from explainer.training.as_typed import (
+    CHANGES,
+    WRAPS,
+    as_typed,
+    unmarked,
+    with_a_word_wrapped,
+    with_smiley,
+    with_unknown,
+)
+from explainer.training.counterparts import counterparts
 from explainer.training.synthetic import bare
 from explainer.training.templates import (
     PARTICLE,
@@ -125,3 +134,26 @@ def test_signs_are_left_out_and_a_mark_is_put_back() -> None:
         assert unmarked("It rains.", "Es regnet.", Random(seed)) == ("It rains", "Es regnet.")
     assert unmarked("in the rain", "im Regen", Random(1)) == ("in the rain", "im Regen")
     assert len({as_typed(("A b.", "C d."), Random(seed)) for seed in range(400)}) > len(CHANGES)
+
+
+def test_counterparts_are_words_that_occur_together_and_with_no_others() -> None:
+    animals = {"dog": "hund", "cat": "katze", "bird": "vogel", "horse": "pferd", "cow": "kuh"}
+    pairs = [
+        (f"The {animal} sleeps well.", f"Nummer {number}: {german} schläft gut.")
+        for animal, german in animals.items()
+        for number in range(12)
+    ]
+    assert counterparts(pairs) == animals  # the, sleeps and well are always together
+    assert counterparts(pairs[:9]) == {}  # too few
+
+
+def test_a_word_is_wrapped_on_both_sides_or_on_none() -> None:
+    pair = ("Tom ran quickly.", "Tom rannte schnell.")
+    known = {"quickly": "schnell"}
+    wrapped = {with_a_word_wrapped(pair, known, Random(seed)) for seed in range(50)}
+    assert len(wrapped) == len(WRAPS)
+    for first, last in WRAPS:
+        assert (f"Tom ran {first}quickly{last}.", f"Tom rannte {first}schnell{last}.") in wrapped
+    assert with_a_word_wrapped(pair, {"slowly": "langsam"}, Random(1)) == pair
+    assert wrapped & {as_typed(pair, Random(seed), known) for seed in range(200)}
+    assert not wrapped & {as_typed(pair, Random(seed)) for seed in range(200)}

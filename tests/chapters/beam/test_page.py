@@ -27,8 +27,8 @@ from tests.chapters.chapter import Chapter, drawn, rows, said, tables
 
 EN = Text("en")
 MODEL = "ko-en"
-SENTENCE = "그녀는 편지를 읽고 눈물을 흘렸다."
-SHOWS_IT = "나는 친구에게 줄 선물을 가게에서 샀다."
+SENTENCE = "아이들은 편지를 읽고 친구에게 전화를 걸었다."
+SHOWS_IT = "아버지는 친구에게 줄 꽃을 가게에서 샀다."
 CHAPTER = Chapter("beam", SENTENCE, model=MODEL)
 OPTIONS = DEFAULTS.options()
 
