@@ -208,7 +208,7 @@ def test_the_page_opens_on_what_came_through(page: Open, models: Path, kind: Kin
         expected.append(found.tokenizer.decode(found.generate(ids)))
     one, two = (" ".join(w for w, _ in line["said"]) for line in data["outcome"])
     assert [one.removesuffix(" …"), two.removesuffix(" …")] == expected
-    names = [Text("en")(f"words.model_{name.replace('-', '_')}") for name in (kind, other)]
+    names = [Text("en")(f"words.model_{name}") for name in (kind, other)]
     assert [line["model"] for line in data["outcome"]] == names
     assert not any(marked for _, marked in data["outcome"][0]["said"])
 
