@@ -113,8 +113,8 @@ def pairs(model: str, found: Translation) -> tuple[int | None, ...]:
 
 
 NUMBERS = {"two", "four", "fifty", "Five", "5", "fifth", "three", "six"}
-FORMS = {"마시고", "먹는", "듣고", "살고", "되고", "가고", "찾고", "타고"}
-ZAHLEN = {"5", "sechs", "Fünf", "fünfzehn", "zehn", "vier", "neun", "sieben"}
+FORMS = {"마시고", "먹는", "듣고", "살고", "되고", "가고", "찾고", "높여줘"}
+ZAHLEN = {"5", "sechs", "Fünf", "fünfzehn", "sechzig", "vier", "neun", "sieben"}
 ALIKE = {"ko-en": ("five", NUMBERS), "en-ko": ("먹고", FORMS)}
 NEAREST = ALIKE | {"en-de": ("fünf", ZAHLEN)}
 
@@ -203,7 +203,7 @@ def test_what_the_beats_of_the_first_page_say_holds_on_its_sentence(model: str) 
 
 WORD = {
     "ko-en": ["Two", "people", "men"],
-    "en-ko": ["오늘", "밤", "", "오후"],
+    "en-ko": ["오늘", "밤", "은", "오후"],
     "en-de": ["Er", "ist", "hat", "spricht"],
 }
 
@@ -278,7 +278,7 @@ def test_here_the_encoder_notices_the_order_by_its_positions_alone(model: str) -
 WHO = {
     "ko-en": (
         "She is taller than me.",
-        "It's a big age I know. It's a taller than her. She is a big age.",
+        "It's a big deal taller than she is.",
     )
 }
 

@@ -59,7 +59,8 @@ def cell_data(
 def quantise(matrix: Floats) -> dict[str, Any]:
     """Quantise a matrix to integers of a `unit`; a row per output (in W_O per input) dimension."""
     unit = (float(np.abs(matrix).max()) or 1.0) / LEVELS
-    rows = np.rint(matrix / unit).astype(int)
+    # Half a unit goes away from zero, as in cellsteps_data.js.
+    rows = np.copysign(np.floor(np.abs(matrix, dtype=float) / unit + 0.5), matrix).astype(int)
     full = float(np.percentile(np.abs(rows), SATURATED)) or LEVELS
     return {"rows": rows.tolist(), "unit": unit, "full": full}
 

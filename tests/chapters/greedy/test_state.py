@@ -84,7 +84,7 @@ def test_the_mistake_of_a_trained_model(ko_en_folder, monkeypatch):
     """Greedy misses a more probable output, and the runner-up at the closest call finds one."""
     monkeypatch.setenv("EXPLAINER_PRETRAINED", str(ko_en_folder.parent))
     base = resources.translate(
-        Request("ko-en", "민수는 돈을 모아서 저녁을 준비했다.", DEFAULTS.options())
+        Request("ko-en", "할머니는 돈을 모아서 할아버지를 도와 드렸다.", DEFAULTS.options())
     )
     free, best = forced_search(base), best_beam_output(base)
     assert best is not None and best.total > free.total + 0.1
