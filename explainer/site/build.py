@@ -132,7 +132,7 @@ def write_chapter(made: Order, lang: str, id: str) -> list[Entry]:
         body = page.body(sentences_html(chapter, said, at, text) + field if sentence else "")
         head = assets.head(page.content.drawings, opener.styles, ["own"] if field else [])
         later = page.file.replace(".html", ".data.js")
-        _write(folder / later, f"site.data({page.content.later});\n")
+        _write(folder / later, f'site.packed("{page.content.later}");\n')
         _write(folder / page.file, page.document(body, head, later))
         entries = entries or _entries(words, chapter, body["body"])
     return entries

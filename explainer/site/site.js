@@ -4,6 +4,7 @@
 // import map that is made of them here. Data that the open beat does not need comes when it does.
 
 const SOON = "600px"; // how far out of sight a drawing is made
+let packed = "";
 const site = /** @type {any} */ (globalThis).site = {
   /** @type {Record<string, string>} */ modules: {},
   /** @type {Record<string, string>} */ styles: {},
@@ -14,8 +15,8 @@ const site = /** @type {any} */ (globalThis).site = {
   module: (name, text) => void (site.modules[name] = text),
   /** @param {string} name @param {string} text */
   style: (name, text) => void (site.styles[name] = text),
-  /** @param {Record<string, any>} more */
-  data: (more) => Object.assign(site.given, more),
+  /** Data of the other beats: JSON, deflated, in base64. @param {string} text */
+  packed: (text) => void (packed = text),
 };
 const root = document.documentElement;
 /** @param {string} selector @returns {any[]} */
@@ -45,7 +46,7 @@ function kept(name, value, store = "localStorage") {
 
 function readGiven() {
   const inline = document.getElementById("given");
-  if (inline) site.data(JSON.parse(inline.textContent ?? "{}"));
+  if (inline) Object.assign(site.given, JSON.parse(inline.textContent ?? "{}"));
   const address = (text) => `data:text/javascript,${encodeURIComponent(text)}`;
   const named = Object.entries(site.modules).map(([name, text]) => [`own/${name}`, address(text)]);
   const map = document.createElement("script");
@@ -57,14 +58,20 @@ function readGiven() {
 /** The data that came with the page, or that of all beats. @param {string} name */
 function given(name) {
   if (name in site.given) return site.given[name];
-  const { src } = document.body.dataset;
-  rest ??= new Promise((done) => {
+  rest ??= unpack(document.body.dataset.src ?? "");
+  return rest.then(() => site.given[name]);
+}
+
+async function unpack(src) {
+  await new Promise((done) => {
     const script = document.createElement("script");
     script.addEventListener("load", done);
-    script.src = src ?? "";
+    script.src = src;
     document.head.append(script);
   });
-  return rest.then(() => site.given[name]);
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  Object.assign(site.given, await new Response(stream).json());
 }
 
 const nameIn = (/** @type {HTMLElement} */ host) => {

@@ -117,7 +117,7 @@ def test_an_address_of_the_app_says_the_same_here_and_leads_back(
 def test_in_a_frame_the_figure_stands_alone(site: Path, browser: Browser) -> None:
     with opened(browser, site / "en" / "masks.html", "?embed=true#3", least=1) as page:
         assert page.locator(".frame h2:visible").count() > 0
-        for gone in (".menu", ".tools", ".idea", ".mistake", ".tasks", "nav.foot", "footer"):
+        for gone in (".menu", ".tools", ".idea", ".mistake", ".tasks", "footer"):
             assert page.locator(gone).count() > 0
             assert page.locator(f"{gone}:visible").count() == 0
         assert violations(page) == []

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import sys
+import zlib
 from collections.abc import Iterator, Sequence
 from html import escape, unescape
 from io import BytesIO
@@ -65,7 +67,7 @@ def data_of(site: Path, id: str, lang: str = "en") -> dict[str, Any]:
     """All that drawings of a page are given, of the first beat and of the others."""
     later = (site / lang / f"{id}.data.js").read_text("utf-8")
     return given_in(page_of_site(site, id, lang)) | json.loads(
-        later.removeprefix("site.data(").rstrip(");\n")
+        zlib.decompress(base64.b64decode(later.split('"')[1]))
     )
 
 
