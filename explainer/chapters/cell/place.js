@@ -72,7 +72,12 @@ export function layout(width, { q, tokens, map, out: { length } }, stage, isAske
   // The wall of values below the bar, the head's output beside it, then W_O.
   const rows = { y: end + (wide ? 40 : 62), height };
   const [letters, thin] = phone ? [22, 7] : [30, 12];
-  const m = { x: letters, y: rows.y - 25, width: Math.max(1, left - letters - thin - 9), height: 20 };
+  const m = {
+    x: letters,
+    y: rows.y - 25,
+    width: Math.max(1, left - letters - thin - 9),
+    height: 20,
+  };
   const told2 = rows.y + height + 16;
   const big = clamp(length, 96, wide ? 176 : 192);
   const room = wide || phone ? big : width - lane.x - stack - 10;
