@@ -76,8 +76,8 @@ def language_switch(text: Text) -> None:
 
 def depth_switch(text: Text) -> None:
     """Draw the control for how much of a page is shown: figures, formulas, code."""
-    now = address.seed(DEPTH.name, DEPTH.options[0], DEPTH.read)
     if teaching.current().locks("depth"):
+        now = address.seed(DEPTH.name, DEPTH.options[0], DEPTH.read)
         fixed_choice(text, "depth", DEPTH.label(text), DEPTH.names(text)[now])
         return
     DEPTH.draw(text)

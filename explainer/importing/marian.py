@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ from explainer.engine import CLEANS, VOCABULARY
 from explainer.installed import ORIGIN
 from explainer.model.config import ModelConfig
 from explainer.model.marian import UnlikeMarian, converted, read_weights, sizes_of, stored_as
-from explainer.model.store import CheckpointError, check_files, read, save_checkpoint
+from explainer.model.store import CheckpointError, check_files, read, read_json, save_checkpoint
 from explainer.tokenizer.marian import read_model, side, without_id
 from explainer.tokenizer.tokenizer import BOS, SPECIALS
 
@@ -76,12 +75,7 @@ def import_marian(folder: Path, out: Path, wanted: Wanted) -> dict[str, Any]:
 
 
 def _object(path: Path) -> dict[str, Any]:
-    try:
-        found = json.loads(read(path))
-    except CheckpointError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise CheckpointError(f"{path}: not valid JSON") from error
+    found = read_json(path)
     if not isinstance(found, dict):
         raise CheckpointError(f"{path}: not an object")
     return found

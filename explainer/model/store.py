@@ -117,15 +117,19 @@ def read(path: Path) -> bytes:
         raise CheckpointError(f"{path}: {reason}") from error
 
 
+def read_json(path: Path) -> Any:
+    """Read a JSON file. Raises CheckpointError."""
+    data = read(path)
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise CheckpointError(f"{path}: not valid JSON") from error
+
+
 def read_card(folder: Path) -> dict[str, Any]:
     """Read config.json and check its format version. Raises CheckpointError."""
     path = folder / CONFIG
-    try:
-        card = json.loads(read(path))
-    except CheckpointError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise CheckpointError(f"{path}: not valid JSON") from error
+    card = read_json(path)
     if not isinstance(card, dict) or card.get("format") != FORMAT:
         version = card.get("format") if isinstance(card, dict) else None
         raise CheckpointError(f"{path}: format {version!r}, this program reads {FORMAT}")

@@ -120,8 +120,8 @@ def write_chapter(made: Order, lang: str, id: str) -> list[Entry]:
     folder.mkdir(parents=True, exist_ok=True)
     model = installed.choosable()[made.model(lang)]
     said, always = _sentences(made, lang, chapter), frozenset[str]()
-    if own.form(chapter, model, text, ""):
-        others = [{"model": model.name, "s": one} for one in _others(made, lang, said)]
+    if own.has_field(chapter, model):
+        others = [{"model": model.name, "s": one} for one in _others(model, said)]
         always = always_said(chapter, words, others, opener)
     entries: list[Entry] = []
     for at, sentence in enumerate(said):
@@ -176,10 +176,9 @@ def _sentences(made: Order, lang: str, chapter: Chapter) -> list[str]:
     return list(dict.fromkeys((first, *easy)))[: made.sentences]
 
 
-def _others(made: Order, lang: str, said: Sequence[str]) -> list[str]:
-    """Two examples of the language that are not on the pages."""
-    pool = examples_of(installed.choosable()[made.model(lang)].card)
-    return [one.text for one in pool if one.text not in said][:OTHERS]
+def _others(model: installed.Entry, said: Sequence[str]) -> list[str]:
+    """Two of the model's examples that are not on the pages."""
+    return [one.text for one in examples_of(model.card) if one.text not in said][:OTHERS]
 
 
 @dataclass(frozen=True)

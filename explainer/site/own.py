@@ -114,11 +114,16 @@ def names_of(id: str, model: Entry, text: Text) -> dict[str, Any]:
     }
 
 
+def has_field(chapter: Chapter, model: Entry) -> bool:
+    """Whether a page takes a sentence of the reader's own."""
+    return chapter.id in MAKERS and is_read(model)
+
+
 def form(chapter: Chapter, model: Entry, text: Text, example: str) -> str:
     """The field, hidden until `own.js` shows it; "" where there is nothing to show by it. The page
     is made of the `example`.
     """
-    if chapter.id not in MAKERS or not is_read(model):
+    if not has_field(chapter, model):
         return ""
     megabytes = (model.folder / WEIGHTS).stat().st_size / 1e6
     holes = {"found": "{found}", "limit": "{limit}"}

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from itertools import product
 from random import Random
+from types import MappingProxyType
 
 from explainer.data.corpus import SENTENCE_END, Pair
 from explainer.data.values import acronym, code, phone, word
@@ -125,17 +126,18 @@ CHANGES: dict[Change, int] = {
 }
 
 
+NONE: Counterparts = MappingProxyType({})
 WORD_WRAPPED = 4  # the weight of `with_a_word_wrapped` beside CHANGES
 
 
-def as_typed(pair: Pair, random: Random, known: Counterparts | None = None) -> Pair:
+def as_typed(pair: Pair, random: Random, known: Counterparts = NONE) -> Pair:
     """Return (source, target) with the source changed in one of these ways, at random.
 
     With `known` also a word may be wrapped, on both sides, that is translated by one word.
     """
     weights = [*CHANGES.values(), WORD_WRAPPED if known else 0]
     change = random.choices([*CHANGES, None], weights=weights)[0]
-    return change(*pair, random) if change else with_a_word_wrapped(pair, known or {}, random)
+    return change(*pair, random) if change else with_a_word_wrapped(pair, known, random)
 
 
 def with_a_word_wrapped(pair: Pair, known: Counterparts, random: Random) -> Pair:
