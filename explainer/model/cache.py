@@ -153,6 +153,20 @@ class Groups:
         return x_RD if self.places is None else x_RD.index_select(0, self.places)
 
 
+def attend(q_BHWE: Tensor, k_BHSE: Tensor, v_BHSE: Tensor, mask: Tensor | None) -> Tensor:
+    """Return softmax(q k^T / sqrt(E)) v, (B, H, W, E); `mask` is True where a key may be seen.
+
+    For several queries a sentence torch's fused kernel takes up to five times as long on a CPU
+    as the two products (0.48 against 0.09 ms for 32 sentences of 16 tokens and 4 queries).
+    """
+    if q_BHWE.shape[2] == 1 or q_BHWE.device.type != "cpu":
+        return F.scaled_dot_product_attention(q_BHWE, k_BHSE, v_BHSE, attn_mask=mask)
+    scores_BHWS = q_BHWE * q_BHWE.shape[-1] ** -0.5 @ k_BHSE.transpose(-1, -2)
+    if mask is not None:
+        scores_BHWS = scores_BHWS.masked_fill(~mask, -torch.inf)
+    return scores_BHWS.softmax(dim=-1) @ v_BHSE
+
+
 class LayerCache:
     """Key-value cache of one decoder layer.
 
@@ -208,9 +222,7 @@ class LayerCache:
         x_RD = w.add1.leave(x_RD, w.self_out(heads.reshape(rows, width)))
 
         q_BWHE = groups.gather(w.cross_q(w.add2.enter(x_RD))).unflatten(-1, (w.heads, -1))
-        heads = F.scaled_dot_product_attention(
-            q_BWHE.transpose(1, 2), self.cross_k, self.cross_v, attn_mask=mask
-        )
+        heads = attend(q_BWHE.transpose(1, 2), self.cross_k, self.cross_v, mask)
         heads_RD = groups.scatter(heads.transpose(1, 2).flatten(2))
         x_RD = w.add2.leave(x_RD, w.cross_out(heads_RD))
 
