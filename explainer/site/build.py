@@ -224,7 +224,7 @@ class _Page:
     def document(self, body: dict[str, str], head: str, later: str) -> str:
         text, chapter, made = self.words.text, self.chapter, self.made
         shared = text.each(
-            "site.*", "skip", "search", "search_none", "theme", "needs_model", "open_app"
+            "site.*", "skip", "search", "search_none", "theme", "needs_model", "open_app", "old"
         )
         shared |= {"chapters": text("shell.chapters"), "depth": text("shell.depth")}
         lesson = isinstance(chapter, LessonPage)

@@ -27,6 +27,10 @@ let shown = root.dataset.opens ?? "";
 const states = JSON.parse(root.dataset.states ?? "{}");
 if (new URLSearchParams(location.search).get("embed") === "true") root.dataset.embedded = "";
 Object.assign(site, { root, all, kept, show });
+// What drawings and their data need of a browser; without it the page says so.
+const draws = "DecompressionStream" in globalThis && HTMLScriptElement.supports?.("importmap") &&
+  CSS.supports("color", "light-dark(black, white)");
+root.toggleAttribute("data-draws", draws);
 let rest; // the promise of the data of all beats
 
 function isDark() {

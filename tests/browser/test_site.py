@@ -81,6 +81,20 @@ def test_a_file_shows_every_beat(site: Path, browser: Browser, lang: str, scheme
         assert violations(page) == []
 
 
+def test_a_browser_that_cannot_draw_is_told_so(site: Path, browser: Browser) -> None:
+    with opened(browser, site / "en" / "masks.html") as page:
+        assert not page.is_visible(".old")
+    old = browser.new_context()
+    old.add_init_script("delete globalThis.DecompressionStream")
+    page = old.new_page()
+    page.goto((site / "en" / "masks.html").as_uri())
+    page.wait_for_selector(".old:visible")
+    page.wait_for_function(
+        "getComputedStyle(document.querySelector('.old')).visibility === 'visible'"
+    )
+    old.close()
+
+
 def test_a_choice_that_asks_for_other_numbers_is_taken_back(site: Path, browser: Browser) -> None:
     with opened(browser, site / "en" / "masks.html") as page:
         page.click('[data-state="3"]')
