@@ -198,6 +198,30 @@ def _take_example(options: Mapping[str, Sample]) -> None:
         st.session_state["s"] = chosen.text
 
 
+def sentence_switch(text: Text, card: Mapping[str, Any], chapter: str, sentence: str) -> None:
+    """Draw a button between the course's sentence and the example of the `chapter`, if it has one.
+
+    Nothing is drawn beside any other sentence, in a lesson, or where a teacher chose the sentence.
+    """
+    course, here = example_of(card), example_of(card, chapter)
+    bound = progress.LESSON in st.query_params or teaching.current().locks("sentence")
+    if course == here or sentence not in (course, here) or bound or teaching.hides("examples"):
+        return
+    if sentence == here:
+        other, label = course, text("input.to_course")
+        reason = text("input.to_course_help", sentence=course)
+    else:
+        other, label = here, text("input.to_chapter")
+        reason = text("input.to_chapter_help", sentence=here)
+    st.button(
+        label,
+        help=reason,
+        type="tertiary",
+        key="other_sentence",
+        on_click=lambda: st.session_state.update(s=other),
+    )
+
+
 def _sample_name(text: Text, sample: Sample) -> str:
     hard = text.each(
         "input.hard_*", "idiom", "long", "name", "number", "rare", "ambiguous", "dropped"

@@ -174,6 +174,7 @@ def _translation(
             horizontal=True, vertical_alignment="center", wrap=False, width="content", key="tools"
         ):
             controls.examples(text, card)
+            controls.sentence_switch(text, card, spec.id, sentence)
             settings = controls.decode_settings(text, shown=spec.settings)
     request = Request(model, sentence, settings.options())
     _show_notes(text, request)
