@@ -177,49 +177,36 @@ def sentence_bar(text: Text, card: Mapping[str, Any], chapter: str) -> str:
     return sentence
 
 
-def examples(text: Text, card: Mapping[str, Any]) -> None:
-    """Draw a menu of example sentences; choosing one translates it."""
-    options = {str(i): sample for i, sample in enumerate(examples_of(card))}
+def examples(text: Text, card: Mapping[str, Any], chapter: str) -> None:
+    """Draw a menu of example sentences; choosing one translates it.
+
+    The example of the `chapter` and the one of the whole course come first, under their names.
+    """
+    course, here = example_of(card), example_of(card, chapter)
+    names = {sample.text: _sample_name(text, sample) for sample in examples_of(card)}
+    if course != here:
+        first = {
+            here: text("input.of_chapter", sentence=here),
+            course: text("input.of_course", sentence=course),
+        }
+        names = first | names | first
+    options = {str(i): sentence for i, sentence in enumerate(names)}
     fixed_one = teaching.hides("examples") or teaching.current().locks("sentence")
     if not options or fixed_one:
         return
     st.menu_button(
         text("input.examples"),
         list(options),
-        format_func=lambda option: _sample_name(text, options[option]),
+        format_func=lambda option: names[options[option]],
         key="example",
         on_click=lambda: _take_example(options),
     )
 
 
-def _take_example(options: Mapping[str, Sample]) -> None:
+def _take_example(options: Mapping[str, str]) -> None:
     chosen = options.get(str(st.session_state.get("example")))
     if chosen:
-        st.session_state["s"] = chosen.text
-
-
-def sentence_switch(text: Text, card: Mapping[str, Any], chapter: str, sentence: str) -> None:
-    """Draw a button between the course's sentence and the example of the `chapter`, if it has one.
-
-    Nothing is drawn beside any other sentence, in a lesson, or where a teacher chose the sentence.
-    """
-    course, here = example_of(card), example_of(card, chapter)
-    bound = progress.LESSON in st.query_params or teaching.current().locks("sentence")
-    if course == here or sentence not in (course, here) or bound or teaching.hides("examples"):
-        return
-    if sentence == here:
-        other, label = course, text("input.to_course")
-        reason = text("input.to_course_help", sentence=course)
-    else:
-        other, label = here, text("input.to_chapter")
-        reason = text("input.to_chapter_help", sentence=here)
-    st.button(
-        label,
-        help=reason,
-        type="tertiary",
-        key="other_sentence",
-        on_click=lambda: st.session_state.update(s=other),
-    )
+        st.session_state["s"] = chosen
 
 
 def _sample_name(text: Text, sample: Sample) -> str:

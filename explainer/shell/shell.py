@@ -173,8 +173,7 @@ def _translation(
         with st.container(
             horizontal=True, vertical_alignment="center", wrap=False, width="content", key="tools"
         ):
-            controls.examples(text, card)
-            controls.sentence_switch(text, card, spec.id, sentence)
+            controls.examples(text, card, spec.id)
             settings = controls.decode_settings(text, shown=spec.settings)
     request = Request(model, sentence, settings.options())
     _show_notes(text, request)

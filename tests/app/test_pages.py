@@ -39,20 +39,16 @@ def test_the_picker_changes_the_model_and_the_example_but_no_own_sentence(open_a
     assert app.text_input(key="s").value == "문을 닫아 주세요."
 
 
-def test_one_press_leads_to_the_sentence_of_the_course_and_back(open_app: Open) -> None:
-    """Where a chapter has an example of its own, and only beside one of the two sentences."""
+def test_the_examples_begin_with_those_of_the_chapter_and_of_the_course(open_app: Open) -> None:
     course, here = default_sentence("ko"), default_sentence("ko", "tokens", "en")
     app = open_app("tokens", lang="ko", model="ko-toy")
-    for before, after in ((here, course), (course, here)):
-        assert app.text_input(key="s").value == before
-        button = app.button(key="other_sentence")
-        assert after in button.help
-        app = button.click().run()
-        assert app.text_input(key="s").value == after
-    app = type_sentence(app, "강아지가 논다.")
-    assert "other_sentence" not in {button.key for button in app.button}
-    app = open_app("masks", lang="ko", model="ko-toy")
-    assert "other_sentence" not in {button.key for button in app.button}
+    for number, sentence in ((1, course), (0, here)):
+        menu = app.get("menu_button")[0]
+        assert sentence in menu.proto.options[number] != sentence
+        app = menu.set_value(str(number)).run()
+        assert app.text_input(key="s").value == sentence
+    names = open_app("masks", lang="ko", model="ko-toy").get("menu_button")[0].proto.options
+    assert names[0] == course  # the chapter has no example of its own
 
 
 def test_settings_change_the_search(open_app: Open) -> None:
