@@ -34,24 +34,3 @@ export const mix = (from, to, share) => from + (to - from) * share;
 
 /** From 0 to 1, slow at both ends. @param {number} share */
 export const smooth = (share) => clamp(share, 0, 1) ** 2 * (3 - 2 * clamp(share, 0, 1));
-
-/** The places, in one and in the other, of the longest run of words that both have in this order.
- * @param {readonly string[]} one @param {readonly string[]} other */
-export function common(one, other) {
-  const length = range(one.length + 1).map(() => Array(other.length + 1).fill(0));
-  for (const i of range(one.length).reverse()) {
-    for (const j of range(other.length).reverse()) {
-      const best = Math.max(length[i][j + 1], length[i + 1][j]);
-      length[i][j] = one[i] === other[j] ? length[i + 1][j + 1] + 1 : best;
-    }
-  }
-  const pairs = [];
-  for (let i = 0, j = 0; i < one.length && j < other.length;) {
-    const isShared = one[i] === other[j];
-    const isSkipped = !isShared && length[i][j + 1] >= length[i + 1][j];
-    if (isShared) pairs.push([i, j]);
-    if (isShared || isSkipped) j += 1;
-    if (!isSkipped) i += 1;
-  }
-  return pairs;
-}

@@ -1,4 +1,4 @@
-import { argmax, clamp, common, range, softmax, sum, ticks } from "./math.js";
+import { argmax, clamp, range, softmax, sum, ticks } from "./math.js";
 import { close, equal } from "./drawn_test.js";
 
 Deno.test("softmax of large scores is a distribution", () => {
@@ -18,10 +18,4 @@ Deno.test("clamp", () => equal([clamp(-1, 0, 2), clamp(1, 0, 2), clamp(3, 0, 2)]
 
 Deno.test("a range counts from 0", () => {
   equal(range(3), [0, 1, 2]);
-});
-
-Deno.test("words in common stand in one order in both", () => {
-  const words = (/** @type {string} */ text) => text.split(" ");
-  equal(common(words("a b c"), words("b c a")), [[1, 0], [2, 1]]);
-  equal([common(words("a a"), words("a")), common(words("a b"), words("c"))], [[[0, 0]], []]);
 });

@@ -2,10 +2,11 @@
 // hypothesis and what was cut are pressed; below stand the translations in their order.
 import { offered } from "../../drawings/answers.js";
 import { decimal, fill, shortPercent } from "../../drawings/format.js";
+import { pointed } from "../../drawings/hands.js";
 import { html, keyed } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
 import { range } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { pressed, roving, tab } from "../../drawings/roving.js";
 import { spans } from "../../drawings/token.js";
 import * as branches from "./branches.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js";
@@ -23,7 +24,7 @@ import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js"
 /** `step` from 1 is lit; `over` is the node that is pointed at; `node` is what was pressed.
  * @typedef {{ step: number, alpha: number, over: number | null, node?: number,
  *   answer?: number | null }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Tree */
+/** @typedef {Drawing<Data, State>} Tree */
 /** @typedef {branches.Node} Node */
 
 const WIDEST = 12; // pixels of a ribbon of probability 1
@@ -33,9 +34,7 @@ const LEGEND = ["legend_winner", "legend_kept", "legend_pruned", "legend_greedy"
   .concat("legend_rescued", "legend_finished", "legend_stopped", "legend_cut");
 
 /** @param {Data} data @returns {State} */
-export const start = ({ nodes: { step } }) => (
-  { step: Math.max(...step), alpha: 0, over: null }
-);
+export const start = ({ nodes: { step } }) => ({ step: Math.max(...step), alpha: 0, over: null });
 /** @param {Data} data */
 export const about = ({ nodes: { token, parent } }) => JSON.stringify([token, parent]);
 
@@ -140,40 +139,36 @@ export default function Beamtree(drawing) {
   /** Pointing tells, a press chooses, arrows lead along the branches. @param {Node} node */
   function hands(node) {
     const { index, step, rescued } = node;
-    const [look, leave] = [index, null].map((over) => () => set({ over }));
     const onclick = () => choose(step <= n_steps ? { node: index, step } : { node: index });
-    const onkeydown = (/** @type {KeyboardEvent} */ event) => {
-      const isPress = event.key === "Enter" || event.key === " ";
-      if (!isPress && !event.key.startsWith("Arrow")) return;
+    const onkeydown = (/** @type {Happening} */ event) => {
+      pressed(onclick)(event);
+      if (!event.key.startsWith("Arrow")) return;
       event.preventDefault();
-      if (isPress) onclick();
       const to = branches.neighbour(nodes, node, event.key);
-      const all = /** @type {Element} */ (event.currentTarget).parentElement?.children;
-      if (to && !isPress) /** @type {HTMLElement} */ (all?.[to.index]).focus();
+      event.currentTarget.parentElement.children[to?.index ?? index].focus();
     };
     return {
       ...{ role: "button", tabindex: tab(index, stop.index), "aria-pressed": rescued && "true" },
-      ...{ onclick, onkeydown, onfocus: look, onblur: leave },
-      ...{ onpointerenter: look, onpointerleave: leave },
+      ...{ onclick, onkeydown, ...pointed(set, "over", index) },
     };
   }
 
   /** Its mark may reach over the next column where that is empty. @param {typeof looks[number]} look */
   function Tile({ node, kind, pale }) {
-    const { index, step, line, verdict, token, greedy } = node;
+    const { index, step, line, verdict, token, greedy, end } = node;
     const isOpen = !asks && ["pruned", "stopped"].includes(verdict);
+    const p = data.show === "p" ? shortPercent(Math.exp(node.log_prob)) : decimal(node.total);
+    const sign = branches.isChosen(node) || node.rank === 0 ? "" : "✗ ";
     const isFree = step < n_columns && !taken.has(`${step + 1} ${line}`);
     return html`
       <div class="node ${kind} ${isOpen && "open"} ${pale}" data-focus="node${index}"
         aria-label=${blank ? token : tell(node)} style="grid-area: ${line + 2} / ${step + 1}"
         all=${{ ...!asks && hands(node), ...offered(drawing, index) }}>
-        <span class="number">${blank ? "?" : branches.labelOf(node, data.show)}</span>
+        <span class="number">${blank ? "?" : sign + p}</span>
         <span class="tile ${greedy && "under"}">${spans(token)}</span>
         ${MARKS[verdict] && html`
-          <span class="mark ${verdict} ${isFree && "free"}">${branches.besideOf(
-            node,
-            state.alpha,
-          )}</span>
+          <span class="mark ${verdict} ${isFree && "free"}">${MARKS[verdict]}${end &&
+            ` ${decimal(scoreOf(end, state.alpha))}`}</span>
         `}
       </div>
     `;

@@ -1,6 +1,4 @@
 // The nodes of a tree of hypotheses, and what leads from one to another.
-import { decimal, shortPercent } from "../../drawings/format.js";
-import { MARKS, scoreOf } from "./ranking.js";
 
 /** @typedef {import("./beamtree.js").Row} Row */
 /** `path` is all that is written up to here. @typedef {Row & { index: number, path: string,
@@ -9,16 +7,6 @@ import { MARKS, scoreOf } from "./ranking.js";
 const CHOSEN = ["kept", "finished", "cut", "stopped"];
 
 export const isChosen = (/** @type {Row} */ { verdict }) => CHOSEN.includes(verdict);
-
-/** Above a tile. @param {Row} node @param {string} show */
-export const labelOf = (node, show) =>
-  (isChosen(node) || node.rank === 0 ? "" : "✗ ") +
-  (show === "p" ? shortPercent(Math.exp(node.log_prob)) : decimal(node.total));
-
-/** Beside a tile: its mark and, where a translation ends, its score.
- * @param {Node} node @param {number} alpha */
-export const besideOf = ({ verdict, end }, alpha) =>
-  MARKS[verdict] && MARKS[verdict] + (end ? ` ${decimal(scoreOf(end, alpha))}` : "");
 
 /** @param {import("./beamtree.js").Data} data */
 export function nodesOf({ nodes, ends }) {

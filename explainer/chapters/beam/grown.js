@@ -32,18 +32,16 @@ export function poolsOf({ steps }, width, limit) {
   });
 }
 
-/** The candidate at the end of a path, if the search looked at it.
+/** The candidates along a path, as far as the search looked at it.
  * @param {Candidate[][]} pools @param {number[]} ids */
-function candidateAt(pools, ids) {
-  let row = 0;
-  /** @type {Candidate | undefined} */
-  let found;
+function along(pools, ids) {
+  /** @type {Candidate[]} */
+  const found = [];
   for (const [step, id] of ids.entries()) {
-    if (row < 0 || step >= pools.length) return undefined;
-    const parent = row;
-    found = pools[step].find((one) => one.parent === parent && one.id === id);
-    if (!found) return undefined;
-    row = found.row;
+    const row = found.at(-1)?.row ?? 0;
+    const next = pools[step]?.find((one) => one.parent === row && one.id === id);
+    if (!next) break;
+    found.push(next);
   }
   return found;
 }
@@ -52,8 +50,7 @@ function candidateAt(pools, ids) {
  * least between the last that was kept and the first that was not.
  * @param {Candidate[][]} pools @param {number[]} winner */
 export function tellingStep(pools, winner) {
-  const ranks = winner.map((_, at) => candidateAt(pools, winner.slice(0, at + 1))?.rank ?? 0)
-    .filter((rank) => rank > 0);
+  const ranks = along(pools, winner).map(({ rank }) => rank);
   const lowest = Math.max(...ranks);
   if (lowest > 1) return ranks.indexOf(lowest) + 1;
   const margins = pools.map((pool) => {
@@ -147,16 +144,15 @@ function layOut(nodes) {
     return best;
   }
 
-  /** @type {[number, number][]} */
-  const waiting = ordered(first).toReversed().map((index) => [index, 0]);
-  for (let next; (next = waiting.pop());) {
-    const chain = [next[0]];
-    for (let at = next[0]; children[at].length; chain.push(at)) [at] = ordered(children[at]);
-    const line = hang(chain, next[1]);
-    for (const index of chain) {
-      nodes[index].line = line;
-      const others = ordered(children[index]).slice(1).toReversed();
-      waiting.push(...others.map((one) => /** @type {[number, number]} */ ([one, line + 1])));
+  /** A chain, then what branches off it, from its end on. @param {number} index @param {number} above */
+  function settle(index, above) {
+    const chain = [index];
+    for (let at = index; children[at].length; chain.push(at)) [at] = ordered(children[at]);
+    const line = hang(chain, above);
+    for (const one of chain.toReversed()) {
+      nodes[one].line = line;
+      for (const other of ordered(children[one]).slice(1)) settle(other, line + 1);
     }
   }
+  for (const index of ordered(first)) settle(index, 0);
 }
