@@ -3,7 +3,7 @@
 import { fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
-import { next } from "../../drawings/roving.js";
+import { arrows } from "../../drawings/roving.js";
 import { bare, spans } from "../../drawings/token.js";
 
 /** Boxes from the bottom up, a title and a note, without a title a free place.
@@ -50,19 +50,12 @@ export default function Kin({ data, words, state: { at }, set }) {
   `;
 
   function Grid() {
-    const pressed = (/** @type {KeyboardEvent} */ event) => {
-      const to = next(event.key, at, names.length);
-      if (to === null) return;
-      event.preventDefault();
-      set({ at: to });
-    };
-    const back = (/** @type {PointerEvent} */ { pointerType }) =>
-      pointerType === "mouse" && set(start(data));
     return html`
       <div class="grid" tabindex="0" role="group"
         style="--token-count: ${names.length}"
         aria-label=${fill(words.map, { name, seen: own + cross, hidden })}
-        onkeydown=${pressed} onpointerleave=${back}>
+        onkeydown=${arrows(at, names.length, (to) => set({ at: to }))}
+        onpointerleave=${({ pointerType }) => pointerType === "mouse" && set(start(data))}>
         ${names.map((one, key) =>
           html`<span class="above ${states[at][key] > 0 && "seen"}">${spans(one)}</span>`
         )}
