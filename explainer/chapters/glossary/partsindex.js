@@ -1,6 +1,7 @@
 // The figure of the whole model as an index: a part is pressed, or its name beside it, and the parts
 // of the term that is open, or pointed at in the list, are in full colour.
 import { BOXES, Figure, HEIGHT, placeOf, WIDTH } from "../../drawings/figure.js";
+import { pointed } from "../../drawings/hands.js";
 import { html, svg } from "../../drawings/html.js";
 import { roving, tab } from "../../drawings/roving.js";
 
@@ -71,12 +72,11 @@ export default function PartsIndex({ data, words, state, set, choose }) {
   /** What a part and its name do. The server's answer to a press brings its terms.
    * @param {string} id */
   function hands(id) {
-    const [point, leave] = [id in BOXES ? id : null, null].map((lit) => () => set({ lit }));
     const onclick = () => {
       set({ lit: null, stop: null });
       choose({ part: id });
     };
-    return { onclick, onmouseenter: point, onmouseleave: leave, onfocus: point, onblur: leave };
+    return { onclick, ...pointed(set, "lit", id in BOXES ? id : null) };
   }
 
   /** @param {Data["places"][0]} place */

@@ -10,8 +10,8 @@ import { Field, OUTLINES } from "./field.js";
  * @typedef {{ name: string, tone: string, tokens: string[], places: [number, number][][] }} Group */
 /** `within` and `across`: the mean cosine of two words of one group and of two, at every state.
  * @typedef {{ groups: Group[], states: string[], within: number[], across: number[] }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number, lit: number | null }>} Drift
- *   `lit` is the word that is looked at */
+/** `lit` is the word that is looked at.
+ * @typedef {Drawing<Data, { at: number, lit: number | null }>} Drift */
 
 const EVERY = 900; // milliseconds a state stands while it plays
 const TAKES = 520; // of which words are on their way

@@ -1,5 +1,6 @@
 // The plane of the words: where each lies, a pale shape round every group, names where there is room.
 import { fill } from "../../drawings/format.js";
+import { pointed } from "../../drawings/hands.js";
 import { html, svg } from "../../drawings/html.js";
 import { meet } from "../../drawings/place.js";
 
@@ -7,7 +8,7 @@ import { meet } from "../../drawings/place.js";
 /** `x` and `y` from -1 to 1. @typedef {{ word: string, tone: string, group: number, path: Point[] }} Word */
 
 const HEIGHT = 356;
-const MARGIN = { side: 46, top: 16 };
+const [SIDE, TOP] = [46, 16]; // margins
 const [SIZE, LINE, MARK] = [13, 16, 11]; // of a name, of a mark
 
 /** The marks of the groups. */
@@ -58,9 +59,8 @@ export function roomFor(points, widths, width) {
  * @param {number} width */
 export function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
   const [half, middle] = [width / 2, HEIGHT / 2];
-  const pixels = (
-    /** @type {Point} */ [x, y],
-  ) => /** @type {Point} */ ([half + x * (half - MARGIN.side), middle - y * (middle - MARGIN.top)]);
+  /** @param {Point} place @returns {Point} */
+  const pixels = ([x, y]) => [half + x * (half - SIDE), middle - y * (middle - TOP)];
   const points = all.map((_, index) => pixels([now[2 * index], now[2 * index + 1]]));
   const goals = all.map(({ path }) => pixels(path[at]));
   const widths = all.map(({ word }) => measure(word, SIZE, 600) + 4);
@@ -93,11 +93,10 @@ export function Field({ words, state: { at, lit }, measure, set }, all, now, wid
 
   /** @param {Word} word @param {number} index */
   function Word(word, index) {
-    const [look, leave] = [index, null].map((lit) => () => set({ lit }));
     return svg`
       <g class="word ${word.tone} ${!corners[index] && "waits"}" tabindex="0" role="img"
         aria-label=${word.word} transform="translate(${points[index].join(" ")})"
-        onpointerenter=${look} onpointerleave=${leave} onfocus=${look} onblur=${leave}>
+        all=${pointed(set, "lit", index)}>
         <circle class="reach" r="12" />
         ${Named(word, index)}
       </g>
