@@ -2,16 +2,13 @@
 // through by hand.
 import { fill } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
-import { clamp } from "../../drawings/math.js";
 import { isStill } from "../../drawings/play.js";
 import { Hatch } from "../../drawings/shade.js";
 import { gather, Matrices } from "./gather.js";
-import { Bar, Told } from "./head.js";
-import { began, go, hasPlayed, TAKES, toggle } from "./moves.js";
-import { layout, STEP } from "./place.js";
-import { Asked, softmax } from "./softmax.js";
+import { Bar, began, go, hasPlayed, TAKES, toggle, Told } from "./head.js";
+import { done, layout, STEP } from "./place.js";
+import { Asked, Keys, softmax, Targets } from "./softmax.js";
 import { score } from "./score.js";
-import { Keys, Targets } from "./targets.js";
 
 /** A matrix of weights as whole numbers: so many times `unit`; at `full` its colour is full.
  * @typedef {{ rows: number[][], unit: number, full: number }} Matrix */
@@ -67,12 +64,7 @@ function sceneOf(drawing) {
   );
   const products = data.q.map((one, dim) => one * data.k[dim]);
   const of = rowOf(data);
-  const pressed = asks && typeof state.answer === "number";
-  const guess = pressed
-    ? asks.options.indexOf(/** @type {number} */ (state.answer))
-    : !asks && state.guess?.of === of
-    ? state.guess.key
-    : -1;
+  const own = state.guess?.of === of ? state.guess.key : -1;
   /** Another cell, head or dimension. @param {Partial<State>} change */
   const pick = (change) => {
     clock.stop();
@@ -81,9 +73,10 @@ function sceneOf(drawing) {
   };
   return {
     ...drawing,
-    ...{ stage, of, pick, products, tones: TONES[data.kind], guess: guess < 0 ? null : guess },
+    ...{ stage, of, pick, products, tones: TONES[data.kind] },
+    guess: asks ? asks.options.indexOf(state.answer ?? NaN) : own, // -1 for none
     ...{ dot: data.dots[data.column], score: data.scores[data.column] },
-    phase: clamp(come - stage, 0, 1),
+    come: done(come),
     dim: state.seen ?? state.dim,
     name: fill(words.figure, { number: stage + 1, name: data.stages[stage].name }),
     place: layout(width, data, stage, Boolean(asks)),

@@ -1,9 +1,10 @@
 // Steps 7 to 10: values as wide as their weights, their average, the heads side by side, W_O.
 import { svg } from "../../drawings/html.js";
 import { clamp, mix, range, smooth } from "../../drawings/math.js";
-import { Cells, Frame, Ground, indexed, inTurn, largest, number, Path } from "./marks.js";
-import { Rows, Say, share, summand, tone, Vector, wider } from "./marks.js";
-import { cuts, done, STEP } from "./place.js";
+import { Path, Words } from "../../drawings/marks.js";
+import { Cells, Frame, Ground, indexed, inTurn, largest, number } from "./marks.js";
+import { Rows, share, summand, tone, Vector, wider } from "./marks.js";
+import { cuts, STEP } from "./place.js";
 
 /** @typedef {import("./cellsteps.js").Scene} Scene */
 
@@ -28,9 +29,7 @@ export function Matrices({ W, values, q }) {
 export function gather(scene) {
   const { data, words, place, stage, dim, tones: [name, from] } = scene;
   const { wv, wall, head, dims, line, phone, wide, wo } = place;
-  const [made, gathered, joined, come] = [
-    ...[STEP.value, STEP.head, STEP.concat, STEP.out].map((step) => done(scene, step)),
-  ];
+  const { value: made, head: gathered, concat: joined, out: come } = scene.come;
   const rows = [dims, 1];
   const end = head.x + head.width;
   return place.early ? {} : {
@@ -47,19 +46,19 @@ export function gather(scene) {
   function Values() {
     const { m, v } = place;
     return [
-      ...[Ground(m), Vector(m, data.memory, from), Ground(wv), Ground(wall)],
+      ...[Vector(m, data.memory, from), Ground(wv), Ground(wall)],
       Rows(wv, "v", [dims, data.memory.length], 0, dims, { opacity: MATRIX }),
       Rows(v, "values", rows, 0, made * dims, { left: data.column }),
-      Say("letter", 0, m.y + 15, "m", tone(`${from}_text`)),
-      Say("", 0, wv.y + 16, indexed("W", "V"), tone("v_text")),
-      Say("letter centre", v.x + v.width / 2, v.y - 6, "v", tone("v_text")),
+      Words("letter", 0, m.y + 15, "m", tone(`${from}_text`)),
+      Words("", 0, wv.y + 16, indexed("W", "V"), tone("v_text")),
+      Words("letter centre", v.x + v.width / 2, v.y - 6, "v", tone("v_text")),
       cuts(place, data, 1, 1).map(([from, to], left) => {
         const isMine = left === data.column;
         const box = { ...wall, x: from, width: Math.max(0.4, to - from) };
         const opacity = isMine ? 1 : smooth(gathered * 3);
         return (isMine || gathered > 0) && [
           Rows(box, "values", rows, 0, isMine ? made * dims : dims, { left, opacity }),
-          box.width > 3 && Path(`M${to} ${wall.y}v${wall.height}`, "cut"),
+          box.width > 3 && Path("cut", `M${to} ${wall.y}v${wall.height}`),
           isMine && Frame(box, "frame"),
         ];
       }),
@@ -71,11 +70,11 @@ export function gather(scene) {
     const swept = smooth((gathered - 0.3) / 0.7) * dims;
     const grown = (/** @type {number} */ at) => clamp(swept - at, 0, 1);
     return [
-      ...[Ground(head), Vector(head, data.head_out, name, { stands: true, grown })],
-      gathered < 1 && swept > 0 && Path(`M${wall.x} ${wall.y + swept * line}H${end}`, "sweep"),
+      ...[Vector(head, data.head_out, name, { stands: true, grown })],
+      gathered < 1 && swept > 0 && Path("sweep", `M${wall.x} ${wall.y + swept * line}H${end}`),
       phone
-        ? Say("small end", end, head.y - 7, words.head)
-        : Say("name centre", head.x + head.width / 2, head.y - 7, words.head),
+        ? Words("small end", end, head.y - 7, words.head)
+        : Words("name centre", head.x + head.width / 2, head.y - 7, words.head),
     ];
   }
 
@@ -89,7 +88,7 @@ export function gather(scene) {
       const on = (/** @type {"x" | "y" | "width" | "height"} */ side) =>
         mix(head[side], mine[side], smooth(joined));
       const box = { x: on("x"), y: on("y"), width: on("width"), height: on("height") };
-      return Vector(box, data.head_out, name, { stands: true });
+      return Vector(box, data.head_out, name, { stands: true, isBare: true });
     }
     const pours = `M${end + 3} ${head.y}L${x - 3} ${mine.y}v${high}L${end + 3} ${
       head.y + head.height
@@ -97,10 +96,10 @@ export function gather(scene) {
     const lines = range(count - 1).map((at) => `M${x} ${y + (at + 1) * high}h${width}`);
     const only = [data.head * dims, (data.head + 1) * dims];
     return [
-      ...[wide && Path(pours, "pours", tone(name)), Ground(place.concat)],
+      wide && Path("pours", pours, tone(name)),
       Vector(place.concat, data.concat, name, { stands: true, only }),
-      ...[Path(lines.join(""), "grid"), Frame(wider(mine, 2, 0), "frame", 3)],
-      Say("name end", x + width, y - 7, words.concat),
+      ...[Path("grid", lines.join("")), Frame(wider(mine, 2, 0), "frame", 3)],
+      Words("name end", x + width, y - 7, words.concat),
     ];
   }
 
@@ -120,15 +119,15 @@ export function gather(scene) {
           return Rows(box, "o", [dims, size], 0, clamp(come * 1.6, 0, 1) * dims);
         }
         const [x, y] = [wo.x + wo.width / 2, box.y + height / 2 + 4];
-        const said = height >= 12 && Say("small centre", x, y, options[head]);
+        const said = height >= 12 && Words("small centre", x, y, options[head]);
         return [Frame(wider(box, 0, -0.5), "other"), said];
       }),
-      ...[Frame(boxes[data.head], "frame"), Say("name", wo.x, wo.y - 7, indexed("W", "O"))],
-      ...[Ground(part), Vector(part, data.own, name, { limit, grown })],
-      ...[Ground(out), Vector(out, data.out, name, { limit, grown })],
+      ...[Frame(boxes[data.head], "frame"), Words("name", wo.x, wo.y - 7, indexed("W", "O"))],
+      ...[Vector(part, data.own, name, { limit, grown })],
+      ...[Vector(out, data.out, name, { limit, grown })],
       (wide || wo.x >= 120) && [
-        Say("small end", part.x - 8, part.y + 14, words.own),
-        Say("name end", out.x - 8, out.y + 20, words.out),
+        Words("small end", part.x - 8, part.y + 14, words.own),
+        Words("name end", out.x - 8, out.y + 20, words.out),
       ],
     ];
   }
@@ -149,8 +148,8 @@ export function gather(scene) {
     return [
       Rows(wv, "v", [dims, data.memory.length], dim, dim + 1),
       Frame(wider(across, 3, 1), "frame", 3),
-      Say("spelled", 0, place.told2, indexed("v", dim + 1, ` = ${number(own)}`), tone("v_text")),
-      Say("spelled end", x, place.told2, `${first} ${rest}`),
+      Words("spelled", 0, place.told2, indexed("v", dim + 1, ` = ${number(own)}`), tone("v_text")),
+      Words("spelled end", x, place.told2, `${first} ${rest}`),
     ];
   }
 }

@@ -1,9 +1,18 @@
-// Above the drawing: which cell it is, play and steps, and what the step does in words.
+// Above the drawing: which cell it is, play and steps, and what the step does in words; how it goes from
+// step to step: by hand, played, and by itself when it is first seen.
 import { html } from "../../drawings/html.js";
+import { clamp } from "../../drawings/math.js";
+import { isStill } from "../../drawings/play.js";
 import { IconButton, track } from "../../drawings/stepper.js";
-import { go as goTo, toggle } from "./moves.js";
 
 /** @typedef {import("./cellsteps.js").Scene} Scene */
+
+const FIRST = 900; // ms from being seen to the first move
+const HOLD = 1500; // that a step stands before the next one while it plays
+/** That it takes what moves in each step. */
+export const TAKES = [1700, 1300, 2200, 1100, 900, 2200, 1000, 1700, 1000, 1500];
+/** @type {Set<string>} */
+const PLAYED = new Set(); // rows that have played by themselves: not again when drawn anew
 
 /** @param {Scene} scene */
 export function Bar(scene) {
@@ -16,8 +25,8 @@ export function Bar(scene) {
       ${!asks && html`
         <div class="controls">
           ${IconButton(icon, words[icon], () => toggle(scene))}
-          ${IconButton("previous", words.previous, () => goTo(scene, stage - 1), stage === 0)}
-          ${IconButton("following", words.following, () => goTo(scene, stage + 1), stage === last)}
+          ${IconButton("previous", words.previous, () => go(scene, stage - 1), stage === 0)}
+          ${IconButton("following", words.following, () => go(scene, stage + 1), stage === last)}
           ${Rail(scene)}
         </div>
       `}
@@ -53,10 +62,9 @@ function Rail(scene) {
     const kind = at < stage ? "done" : at === stage ? "now" : "later";
     return html`<span class="stop ${kind}" title=${name} aria-hidden="true">${at + 1}</span>`;
   });
-  const go = (/** @type {number} */ to) => goTo(scene, to);
-  const slider = { label: words.scrubber, told: name, at: stage, count: stages.length, far: 3, go };
+  const slider = { label: words.scrubber, told: name, at: stage, count: stages.length, far: 3 };
   return html`
-    <div class="stages" all=${track(slider)}>
+    <div class="stages" all=${track({ ...slider, go: (to) => go(scene, to) })}>
       ${groups.map((count) => {
         const own = stops.slice(at, at += count);
         const isOn = stage < at && stage >= at - count;
@@ -73,14 +81,76 @@ export function Told({ data, stage, clock, name }) {
     <div class="told" aria-live=${clock.plays ? "off" : "polite"}>
       <div class="step">
         <div class="title">${name}</div>
-        <div class="numbers">${expression}${result && [
-          " = ",
-          html`<b>${result}</b>`,
-        ]}</div>
+        <div class="numbers">${expression}${result && [" = ", html`<b>${result}</b>`]}</div>
       </div>
       <div class="line">${line.split(/(W_[QKVO])/).map((part, at) =>
         at % 2 ? html`W<sub>${part[2]}</sub>` : part
       )}</div>
     </div>
   `;
+}
+
+/** @param {string} row */
+export const hasPlayed = (row) => PLAYED.has(row);
+
+/** The next step moves into place, any other is there at once.
+ * @param {Scene} scene @param {number} stage @param {Scene["choose"]} act */
+function show({ stage: before, set, clock }, stage, act) {
+  clock.ways = []; // what still moves has come
+  set({ from: stage === before + 1 ? before : null, waits: false, fresh: false });
+  act({ stage });
+}
+
+/** Ends what plays. @param {Scene} scene @param {number} to */
+export function go(scene, to) {
+  const { data, stage, clock, set, choose } = scene;
+  const at = clamp(to, 0, data.stages.length - 1);
+  const act = at === stage && !clock.plays ? set : choose;
+  clock.stop();
+  show(scene, at, act);
+}
+
+/** On from `at`, where it rests, to `end`. @param {Scene} scene @param {number} at
+ * @param {number} end */
+function onward(scene, at, end) {
+  const takes = isStill() ? 0 : TAKES[at];
+  scene.clock.play(() => next(scene, at, end), takes + HOLD);
+}
+
+/** @param {Scene} scene @param {number} at @param {number} end */
+function next(scene, at, end) {
+  const [{ data, set, choose }, to] = [scene, at + 1];
+  if (to < end) onward(scene, to, end);
+  show({ ...scene, stage: at }, to, to < end || to === data.at.stage ? set : choose);
+  return to < end;
+}
+
+/** The first step moves once more, from any other the next one comes.
+ * @param {Scene} scene @param {number} at @param {number} end */
+function play(scene, at, end) {
+  if (at > 0 || isStill()) return next(scene, at, end);
+  onward(scene, 0, end);
+  scene.set({ stage: 0, from: null, waits: true }); // nothing of it
+  scene.set({ from: -1, waits: false, fresh: false });
+}
+
+/** @param {Scene} scene */
+export function toggle(scene) {
+  const { data, state, stage, clock, choose } = scene;
+  const last = data.stages.length - 1;
+  if (!clock.plays || state.waits) {
+    return play(scene, state.fresh || stage === last ? 0 : stage, last);
+  }
+  clock.stop();
+  choose({ stage });
+}
+
+/** It is seen for the first time. @param {Scene} scene */
+export function began(scene) {
+  const { of, data, clock } = scene;
+  PLAYED.add(of);
+  clock.play(() => {
+    play(scene, 0, data.at.stage);
+    return true;
+  }, FIRST);
 }

@@ -2,11 +2,11 @@
 import { fill } from "../../drawings/format.js";
 import { svg } from "../../drawings/html.js";
 import { clamp, mix, sum } from "../../drawings/math.js";
-import { boxed, ribbon } from "../../drawings/marks.js";
+import { boxed, Path, ribbon, Words } from "../../drawings/marks.js";
 import { fitted, tspans } from "../../drawings/token.js";
 import { barOf, Frame, Ground, indexed, inTurn, largest, number } from "./marks.js";
-import { Path, Rows, Say, summand, tone, Vector, wider } from "./marks.js";
-import { done, STEP } from "./place.js";
+import { Rows, summand, tone, Vector, wider } from "./marks.js";
+import { STEP } from "./place.js";
 
 /** @typedef {import("./cellsteps.js").Scene} Scene */
 
@@ -31,21 +31,16 @@ function scaleOf({ place: { p, phone, width, up, down }, products, dot }) {
 export function score(scene) {
   const { data, words, place, tones, stage, products, dot, dim, measure } = scene;
   const { p, dims, width, phone, folded, told, up, down, sum: lane } = place;
-  const [projected, multiplied, fallen, scaled, masked] = [
-    ...[STEP.project, STEP.product, STEP.sum, STEP.scale, STEP.mask].map((step) =>
-      done(scene, step)
-    ),
-  ];
+  const { project: projected, product: multiplied, sum: fallen, scale: scaled, mask: masked } =
+    scene.come;
   // Of q and of k: what it is made of, and where that stands.
-  const sides = [
-    { name: "q", from: "x", own: data.x, made: data.q, W: data.W.q, ...place.q, kind: "", edge: 0 },
-    {
-      ...{ name: "k", from: "m", own: data.memory, made: data.k, W: data.W.k, ...place.k },
-      ...{ kind: "end", edge: width },
-    },
-  ].map((side, at) => ({ ...side, colour: tones[at], token: data.names[at] }));
-  const scale = scaleOf(scene);
-  const { zero, unit, left } = scale;
+  const sides = /** @type {const} */ (["q", "k"]).map((name, at) => ({
+    ...{ name, made: data[name], W: data.W[name], ...place[name], kind: ["", "end"][at] },
+    ...{ from: "xm"[at], own: [data.x, data.memory][at], edge: [0, width][at] },
+    ...{ colour: tones[at], token: data.names[at] },
+  }));
+  const { zero, unit, left, ends, top } = scaleOf(scene);
+  const middle = p.x + p.width / 2;
   return {
     made: [!folded && [sides.map(Projection), Products()], Sum()],
     lens: !folded && projected === 1 && Lens(),
@@ -60,31 +55,30 @@ export function score(scene) {
     const [size, letter] = [[dims, own.length], tone(`${name}_text`)];
     const said = tspans(fitted(token, width / 2 - place.rail - 8, measure, 12, 400));
     return [
-      ...[Ground(strip), Vector(strip, own, colour), Ground(matrix)],
+      ...[Vector(strip, own, colour), Ground(matrix)],
       Rows(matrix, name, size, 0, dims, { opacity: MATRIX }),
       come < dims && Rows(matrix, name, size, swept, swept + 1),
-      ...[Ground(box), Vector(box, made, name, { limit, stands: true, grown })],
-      Say(`letter ${kind}`, edge, strip.y + 18, from, tone(`${colour}_text`)),
-      Say(kind, edge, matrix.y + 16, indexed("W", name.toUpperCase()), letter),
-      Say("letter centre", box.x + box.width / 2, 38, name, letter),
-      Say(`small ${kind}`, strip.x + (kind ? strip.width : 0), 11, said),
+      ...[Vector(box, made, name, { limit, stands: true, grown })],
+      Words(`letter ${kind}`, edge, strip.y + 18, from, tone(`${colour}_text`)),
+      Words(kind, edge, matrix.y + 16, indexed("W", name.toUpperCase()), letter),
+      Words("letter centre", box.x + box.width / 2, 38, name, letter),
+      Words(`small ${kind}`, strip.x + (kind ? strip.width : 0), 11, said),
     ];
   }
 
   function Products() {
-    const middle = p.x + p.width / 2;
     if (multiplied === 0) {
       const free = data.at.dim < dims / 2 ? 0.82 : 0.42; // of the height: not under the line across
       const letters = [["q", "q_text"], [" · ", "second"], ["k", "k_text"]].map(([sign, name]) =>
-        svg`<tspan style="fill: ${tone(name)}">${sign}</tspan>`
+        svg`<tspan all=${tone(name)}>${sign}</tspan>`
       );
-      return Say("meet centre", middle, p.y + p.height * free, letters);
+      return Words("meet centre", middle, p.y + p.height * free, letters);
     }
     const grown = (/** @type {number} */ at) => inTurn(multiplied, at, dims, 1.2);
     const only = fallen > 0 ? [0, 0] : undefined;
     return [
-      ...[Ground(p), Vector(p, products, "weight", { stands: true, grown, only })],
-      Say("letter centre", middle, 38, "q × k", tone("weight_text")),
+      ...[Vector(p, products, "weight", { stands: true, grown, only })],
+      Words("letter centre", middle, 38, "q × k", tone("weight_text")),
     ];
   }
 
@@ -93,18 +87,17 @@ export function score(scene) {
     const { column, names, q } = place;
     const below = phone ? told + 5 : q.below.y + 20; // the words of the product
     const from = stage >= STEP.product ? below : p.y + p.height + 8;
-    const [middle, half] = [p.x + p.width / 2, Math.min(30, column / 2 - 3)];
-    const [left, x] = [place.lane.x + data.column * column + 3, middle + half + 8];
-    const d = ribbon(middle - half, 2 * half, from, left, column - 6, names.y - 4, true);
+    const half = Math.min(30, column / 2 - 3);
+    const [to, x] = [place.lane.x + data.column * column + 3, middle + half + 8];
+    const d = ribbon(middle - half, 2 * half, from, to, column - 6, names.y - 4, true);
     return [
-      Path(d, "", tone("weight"), 0.28),
-      x + measure(words.way, 12.5, 400) < width && Say("name", x, up.y + 15, words.way),
+      Path("", d, tone("weight", 0.28)),
+      x + measure(words.way, 12.5, 400) < width && Words("name", x, up.y + 15, words.way),
     ];
   }
 
   function Sum() {
     if (fallen === 0) return !folded && Way();
-    const { ends, top } = scale;
     const end = zero + top * unit + 6;
     const bars = products.map((value, at) => {
       const { from, lane } = ends[at];
@@ -117,13 +110,16 @@ export function score(scene) {
     /** @param {boolean} isUp */
     const d = (isUp) => bars.map(({ value, d }) => value >= 0 === isUp ? d : "").join("");
     return [
-      Path(`M${zero} ${folded ? lane.y - 3 : up.y - 4}V${lane.y + lane.height + 3}`, "axis"),
-      !folded && [Path(d(true), "total", "", 0.85), Path(d(false), "total", "", 0.45)],
+      Path("axis", `M${zero} ${folded ? lane.y - 3 : up.y - 4}V${lane.y + lane.height + 3}`),
+      !folded && [
+        Path("total", d(true), { opacity: 0.85 }),
+        Path("total", d(false), { opacity: 0.45 }),
+      ],
       !folded && fallen === 1 && [
-        Say("sum", end, up.y + 10, `+${number(top)}`),
-        Say("sum", end, down.y + 10, number(dot - top)),
-        !phone && Say("small end", left, up.y + 10, words.up),
-        !phone && Say("small end", left, down.y + 10, words.down),
+        Words("sum", end, up.y + 10, `+${number(top)}`),
+        Words("sum", end, down.y + 10, number(dot - top)),
+        !phone && Words("small end", left, up.y + 10, words.up),
+        !phone && Words("small end", left, down.y + 10, words.down),
       ],
       fallen > 0.8 && Total(fallen === 1 ? 1 : (fallen - 0.8) / 0.2),
     ];
@@ -148,8 +144,8 @@ export function score(scene) {
     return [
       scaled > 0 && Frame(bar(dot), "later"),
       Frame(bar(value), masked > 0 && !isOpen ? "hatched" : "total", 2),
-      !phone && Say("name end", left, y, scaled > 0 ? words.score : words.total),
-      grown === 1 && Say("sum", end, y, said),
+      !phone && Words("name end", left, y, scaled > 0 ? words.score : words.total),
+      grown === 1 && Words("sum", end, y, said),
     ];
   }
 
@@ -158,14 +154,14 @@ export function score(scene) {
     const { q, k, line } = place;
     const across = { ...q.matrix, y: q.matrix.y + dim * line, height: line };
     const long = k.matrix.x + k.matrix.width - q.matrix.x;
-    const [x, y] = phone ? [width / 2, told] : [p.x + p.width / 2, q.below.y + 14];
+    const [x, y] = phone ? [width / 2, told] : [middle, q.below.y + 14];
     const said = fill(phone ? "{q} × {k} ≈ {p}" : words.dim, {
       ...{ i: dim + 1, q: number(data.q[dim]), k: summand(data.k[dim]), p: number(products[dim]) },
     });
     return [
       sides.map(Spelled),
       Frame(wider({ ...across, width: long }, 3, 1), "frame", 3),
-      stage >= STEP.product && Say("spelled centre", x, y, said, tone("weight_text")),
+      stage >= STEP.product && Words("spelled centre", x, y, said, tone("weight_text")),
     ];
   }
 
@@ -177,8 +173,11 @@ export function score(scene) {
     const said = indexed(name, dim + 1, `${long} ${number(made[dim])}`);
     const x = kind ? below.x + below.width : below.x;
     return [
-      ...[Rows(matrix, name, [dims, own.length], dim, dim + 1), Ground(below)],
-      ...[Vector(below, parts, name), Say(`spelled ${kind}`, x, told, said, tone(`${name}_text`))],
+      ...[Rows(matrix, name, [dims, own.length], dim, dim + 1)],
+      ...[
+        Vector(below, parts, name),
+        Words(`spelled ${kind}`, x, told, said, tone(`${name}_text`)),
+      ],
     ];
   }
 }
