@@ -1,6 +1,6 @@
 import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as beamtree from "./beamtree.js";
-import { neighbour, nodesOf } from "./branches.js";
+import { neighbour, nodesOf } from "./beamtree.js";
 import { ranked, scoreOf } from "./ranking.js";
 
 const ends = [

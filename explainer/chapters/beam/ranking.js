@@ -16,11 +16,11 @@ const FINE = 10; // places of the slider for one of alpha
 
 /** Wu et al. 2016, equation 14. @param {number} length @param {number} alpha */
 export const penalty = (length, alpha) => ((5 + length) / 6) ** alpha;
-/** @param {End} end @param {number} alpha */
+/** @param {Pick<End, "total" | "length">} end @param {number} alpha */
 export const scoreOf = ({ total, length }, alpha) => total / penalty(length, alpha);
 
 /** Best first: what is finished, by score, of equal ones the shorter.
- * @param {End[]} ends @param {number} alpha */
+ * @template {Pick<End, "total" | "length" | "finished">} T @param {T[]} ends @param {number} alpha */
 export const ranked = (ends, alpha) =>
   ends.toSorted((a, b) =>
     Number(b.finished) - Number(a.finished) || scoreOf(b, alpha) - scoreOf(a, alpha) ||
