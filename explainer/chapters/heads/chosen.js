@@ -1,13 +1,6 @@
 // Which head the page shows, as `state.py` chooses it.
-import {
-  attention,
-  entropy,
-  isOrdinary,
-  kindOf,
-  mean,
-  place,
-  sides,
-} from "../../drawings/engine/told.js";
+import { attention, entropy, isOrdinary } from "../../drawings/engine/told.js";
+import { kindOf, mean, place, sides } from "../../drawings/engine/told.js";
 import { argmax, sum } from "../../drawings/math.js";
 
 /** @typedef {import("../../drawings/engine/told.js").Translation} Translation */

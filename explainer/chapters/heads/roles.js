@@ -111,12 +111,9 @@ function pairsOf({ source, fed, predicted, proposals }, { model }) {
 
 /** @param {Role} role @param {string[]} keys @param {Said} said */
 export function roleLine({ role, score, chance, favourite }, keys, said) {
-  const name = said[`words.role_${role}`], share = percent(score, 0);
-  if (role === "mixed") {
-    return fill(said["words.role_line_mixed"], { role: name, token: keys[favourite], share });
-  }
-  if (role === "broad") {
-    return fill(said["words.role_line_broad"], { role: name, share: score.toFixed(2) });
-  }
-  return fill(said["words.role_line"], { role: name, share, even: percent(chance, 0) });
+  const line = ["mixed", "broad"].includes(role) ? `role_line_${role}` : "role_line";
+  return fill(said[`words.${line}`], {
+    ...{ role: said[`words.role_${role}`], token: keys[favourite], even: percent(chance, 0) },
+    share: role === "broad" ? score.toFixed(2) : percent(score, 0),
+  });
 }
