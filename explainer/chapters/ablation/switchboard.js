@@ -2,10 +2,9 @@
 import { offered } from "../../drawings/answers.js";
 import { fill, shortPercent } from "../../drawings/format.js";
 import { html, keyed } from "../../drawings/html.js";
-import { clamp } from "../../drawings/math.js";
+import { clamp, compared } from "../../drawings/math.js";
 import { signedInkOn, signedShade } from "../../drawings/shade.js";
 import { spans } from "../../drawings/token.js";
-import { compared } from "../../drawings/words.js";
 
 /** What is written, and the probability of each token of the first translation; none of both where
  * they are to be predicted. @typedef {{ text: string | null, probs: number[] | null }} Run */

@@ -2,11 +2,10 @@
 // hypothesis and what was cut are pressed; below stand the translations in their order.
 import { offered } from "../../drawings/answers.js";
 import { decimal, fill, shortPercent } from "../../drawings/format.js";
-import { pointed } from "../../drawings/hands.js";
 import { html, keyed } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
 import { range } from "../../drawings/math.js";
-import { pressed, roving, tab } from "../../drawings/roving.js";
+import { pointed, pressed, roving, tab } from "../../drawings/roving.js";
 import { spans } from "../../drawings/token.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js";
 

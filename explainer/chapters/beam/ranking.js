@@ -2,8 +2,8 @@
 // ranked anew without a word to the server.
 import { decimal, fill } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
+import { compared } from "../../drawings/math.js";
 import { Slider } from "../../drawings/slider.js";
-import { compared } from "../../drawings/words.js";
 
 /** Where a translation ends in the tree, and what its score is made of.
  * @typedef {{ node: number, total: number, length: number, words: string, finished: boolean }} End */

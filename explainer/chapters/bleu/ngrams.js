@@ -2,10 +2,9 @@
 // share of each length can be pressed.
 import { offered } from "../../drawings/answers.js";
 import { exact, fill, signed } from "../../drawings/format.js";
-import { pointed } from "../../drawings/hands.js";
 import { html } from "../../drawings/html.js";
 import { range, sum } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { pointed, roving, tab } from "../../drawings/roving.js";
 
 /** Of every length what is credited and how many there are, as they are smoothed; `change` is how far
  * the last edit has moved the score.

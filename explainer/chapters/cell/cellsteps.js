@@ -4,11 +4,10 @@ import { fill } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { isStill } from "../../drawings/play.js";
 import { Hatch } from "../../drawings/shade.js";
-import { gather, Matrices } from "./gather.js";
 import { Bar, began, go, hasPlayed, TAKES, toggle, Told } from "./head.js";
 import { done, layout, STEP } from "./place.js";
 import { Asked, Keys, softmax, Targets } from "./softmax.js";
-import { score } from "./score.js";
+import { gather, Matrices, score } from "./vectors.js";
 
 /** A matrix of weights as whole numbers: so many times `unit`; at `full` its colour is full.
  * @typedef {{ rows: number[][], unit: number, full: number }} Matrix */

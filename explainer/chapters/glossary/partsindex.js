@@ -1,9 +1,8 @@
 // The figure of the whole model as an index: a part is pressed, or its name beside it, and the parts
 // of the term that is open, or pointed at in the list, are in full colour.
 import { BOXES, Figure, HEIGHT, placeOf, WIDTH } from "../../drawings/figure.js";
-import { pointed } from "../../drawings/hands.js";
 import { html, svg } from "../../drawings/html.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { pointed, roving, tab } from "../../drawings/roving.js";
 
 /** A part of the figure, or what stands outside of it, with how many terms it has; of every term of
  * the list the parts it lights; the sentence that is drawn, source and translation.

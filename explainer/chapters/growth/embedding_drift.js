@@ -1,10 +1,10 @@
 // Words drift on a plane from state to state of a training, and gather in groups.
 import { decimal, fill } from "../../drawings/format.js";
-import { pointed } from "../../drawings/hands.js";
 import { html, svg } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
 import { meet } from "../../drawings/place.js";
 import { PlayButton } from "../../drawings/play.js";
+import { pointed } from "../../drawings/roving.js";
 import { Slider } from "../../drawings/slider.js";
 
 /** @typedef {[number, number]} Point */

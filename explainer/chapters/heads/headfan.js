@@ -1,11 +1,10 @@
 // One token asks, and every head looks elsewhere: strands of all heads, as wide as their weights.
 import { offered, shares } from "../../drawings/answers.js";
 import { decimal, fill } from "../../drawings/format.js";
-import { pointed } from "../../drawings/hands.js";
 import { html, svg } from "../../drawings/html.js";
 import { Box, Path, px, Words } from "../../drawings/marks.js";
 import { argmax, clamp, sum } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { pointed, roving, tab } from "../../drawings/roving.js";
 import { pulled, pulling, shared, Stroke } from "../../drawings/strokes.js";
 import { fitted, spans, tspans, wide } from "../../drawings/token.js";
 

@@ -1,10 +1,9 @@
 // Layers x heads as small named maps, a button each. While one is pointed at, the rest fade and a
 // sentence below tells it.
 import { fill } from "../../drawings/format.js";
-import { pointed } from "../../drawings/hands.js";
 import { html, svg } from "../../drawings/html.js";
 import { raster } from "../../drawings/raster.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { pointed, roving, tab } from "../../drawings/roving.js";
 import { shade } from "../../drawings/shade.js";
 
 /** Of every layer and head its map in whole percents (Q, K), none where they are to be guessed, what it
