@@ -55,8 +55,7 @@ export default function Beamtree(drawing) {
   const [first] = order;
   const winner = { winner: first?.words ?? "", total: first ? decimal(first.total) : "" };
   const over = state.over === null ? null : nodes[state.over];
-  const lit = over &&
-    [...pathTo(nodes, over.index), ...below(nodes, over.index)];
+  const lit = over && [...pathTo(nodes, over.index), ...below(nodes, over.index)];
   const looks = nodes.map((node) => {
     const own = node.rescued ? "rescued" : isChosen(node) ? "kept" : "cut";
     // After a rescue the rows move, and another node may lie under the pointer.

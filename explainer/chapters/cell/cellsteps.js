@@ -4,6 +4,7 @@ import { fill } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { isStill } from "../../drawings/play.js";
 import { Hatch } from "../../drawings/shade.js";
+import { SIDES } from "../../drawings/token.js";
 import { Bar, began, go, hasPlayed, TAKES, toggle, Told } from "./head.js";
 import { done, layout, STEP } from "./place.js";
 import { Asked, Keys, softmax, Targets } from "./softmax.js";
@@ -17,7 +18,7 @@ import { gather, Matrices, score } from "./vectors.js";
  * `biases`; `own` is this head's part of `out`. `stages` are told of in words and stand together in
  * `groups`. `plays` by itself when it is first seen, to the step that is shown. Of a `blank` one no
  * more is known than up to that step.
- * @typedef {{ at: { stage: number, dim: number }, plays: boolean, kind: keyof typeof TONES,
+ * @typedef {{ at: { stage: number, dim: number }, plays: boolean, kind: keyof typeof SIDES,
  *   row: number, column: number, head: number, x: number[], memory: number[], q: number[],
  *   k: number[], dots: number[], scores: number[], allowed: boolean[], weights: number[],
  *   values: number[][], head_out: number[], concat: number[], out: number[], own: number[],
@@ -30,17 +31,11 @@ import { gather, Matrices, score } from "./vectors.js";
  * that is pointed at, `cursor` the cell of the map.
  * @typedef {{ stage: number, dim: number, from: number | null, waits: boolean, fresh: boolean,
  *   guess: { of: string, key: number } | null, seen: number | null,
- *   cursor: readonly [number, number] | null, isOnMap: boolean, answer?: number | null,
+ *   cursor: readonly [number, number] | null, answer?: number | null,
  *   kind?: number, layer?: number, head?: number, row?: number, col?: number }} State */
 /** @typedef {Drawing<Data, State>} Cellsteps */
 /** What is drawn now: how far which step has come, what all stands for.
  * @typedef {ReturnType<typeof sceneOf>} Scene */
-
-const TONES = {
-  encoder: ["source", "source"],
-  decoder: ["target", "target"],
-  cross: ["target", "source"],
-};
 
 /** The row that a guess is about. @param {Data} data */
 const rowOf = ({ tokens, crumbs }) =>
@@ -50,7 +45,7 @@ const rowOf = ({ tokens, crumbs }) =>
 export const start = (data) => ({
   ...data.at,
   ...{ from: null, waits: data.plays && !isStill() && !hasPlayed(rowOf(data)), fresh: data.plays },
-  ...{ guess: null, seen: null, cursor: null, isOnMap: false },
+  ...{ guess: null, seen: null, cursor: null },
 });
 
 /** @param {Cellsteps} drawing */
@@ -72,7 +67,7 @@ function sceneOf(drawing) {
   };
   return {
     ...drawing,
-    ...{ stage, of, pick, products, tones: TONES[data.kind] },
+    ...{ stage, of, pick, products, tones: SIDES[data.kind] },
     guess: asks ? asks.options.indexOf(state.answer ?? NaN) : own, // -1 for none
     ...{ dot: data.dots[data.column], score: data.scores[data.column] },
     come: done(come),

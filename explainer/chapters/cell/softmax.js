@@ -7,7 +7,7 @@ import { Hatched } from "../../drawings/legend.js";
 import { cellUnder, walk } from "../../drawings/map_cells.js";
 import { Box, Path, ribbon, Words } from "../../drawings/marks.js";
 import { argmax, clamp, smooth } from "../../drawings/math.js";
-import { arrows, pressed, roving, tab } from "../../drawings/roving.js";
+import { arrows, pointed, pressed, roving, tab } from "../../drawings/roving.js";
 import { inkOn, shade, signedInkOn, signedShade } from "../../drawings/shade.js";
 import { bare, spans } from "../../drawings/token.js";
 import { area, Cells, Frame, largest, number, share, summand, tone, wider } from "./marks.js";
@@ -160,7 +160,7 @@ export function Asked({ data, words, place, stage, come, guess, asks }, reveal) 
 /** @param {Scene} scene */
 export function Targets(scene) {
   const { data, words, state, place, stage, dim, products, set, pick } = scene;
-  const { dims } = place;
+  const { dims, wv, head } = place;
   /** Lines of dimensions: what is pointed at is told, a press chooses it. @type {Attributes} */
   const follow = {
     onpointermove: (event) => set({ seen: cellUnder(event, dims)[0] }),
@@ -169,7 +169,8 @@ export function Targets(scene) {
   };
   return [
     !place.folded && Dimensions(),
-    !place.early && stage >= STEP.value && Wall(),
+    !place.early && stage >= STEP.value &&
+    Box("field", wv.x, wv.y, head.x + head.width - wv.x, wv.height, follow),
     place.map && HeadField(place.map),
   ];
 
@@ -192,12 +193,6 @@ export function Targets(scene) {
     `;
   }
 
-  /** Those of the values. */
-  function Wall() {
-    const { wv: { x, y, height }, head } = place;
-    return Box("field", x, y, head.x + head.width - x, height, follow);
-  }
-
   /** The map of the head: arrow keys move over it, a press goes to a cell.
    * @param {NonNullable<Scene["place"]["map"]>} map */
   function HeadField({ x, y, step, width, height }) {
@@ -207,14 +202,13 @@ export function Targets(scene) {
     const size = /** @type {const} */ ([data.map.length, data.map[0].length]);
     const part = { x: x + column * step, y: y + row * step, width: step, height: step };
     return [
-      state.isOnMap && Frame(part, "cursor"),
+      state.cursor && Frame(part, "cursor"),
       Box("field", x, y, width, height, {
         ...{ tabindex: 0, role: "button", "data-focus": "map" },
         "aria-label": fill(words.map, { row: row + 1, column: column + 1 }),
-        onpointermove: (event) => set({ cursor: cellUnder(event, ...size), isOnMap: true }),
-        onpointerleave: () => set({ cursor: null, isOnMap: false }),
+        ...pointed(set, "cursor", cell),
+        onpointermove: (event) => set({ cursor: cellUnder(event, ...size) }),
         onclick: (event) => choose(cellUnder(event, ...size)),
-        ...{ onfocus: () => set({ isOnMap: true }), onblur: () => set({ isOnMap: false }) },
         onkeydown(event) {
           const to = event.key.startsWith("Arrow") && walk(data.map, cell, event.key);
           if (!to) return pressed(() => choose(cell))(event);

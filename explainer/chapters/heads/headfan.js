@@ -6,7 +6,7 @@ import { Box, Path, px, Words } from "../../drawings/marks.js";
 import { argmax, clamp, sum } from "../../drawings/math.js";
 import { pointed, roving, tab } from "../../drawings/roving.js";
 import { pulled, pulling, shared, Stroke } from "../../drawings/strokes.js";
-import { fitted, spans, tspans, wide } from "../../drawings/token.js";
+import { fitted, SIDES, spans, tspans, wide } from "../../drawings/token.js";
 
 /** `tokens` ask, called `names` in a sentence; `rows` are the weights (H, K) of each, null where the
  * text is long, and of none where they are to be guessed. `nats` and `places` are how far the heads
@@ -26,11 +26,6 @@ const PORT = 20; // between two heads where their strands begin
 const DEEP = { usual: 172, shares: 96, pressed: 40 }; // how far the strands run
 const THICKEST = 15; // a weight of 1
 const CHIP = 28;
-const SIDES = {
-  encoder: ["source", "source"],
-  decoder: ["target", "target"],
-  cross: ["target", "source"],
-};
 const FAINTEST = 78; // percent of the palest violet that are not the page: 3:1 on it
 const STRIDES = [3, 5, 7, 11, 1]; // neighbours in the fan are so many steps of lightness apart
 export const TURN = 0.301; // from this step on a number on it is white in the light theme
