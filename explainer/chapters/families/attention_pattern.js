@@ -27,17 +27,32 @@ export default function Kin({ data, words, state: { at }, set }) {
     states.flat().filter((state) => state === look).length
   );
   const seen = states[at].filter((state) => state > 0).length;
+  const told = { token: bare(names[at]), seen, all: names.length };
   const looks = Object.entries({ self: own, cross, hidden }).filter(([, count]) => count > 0);
   return html`
     <div class="panels">
       <div>
         <div class="head">${words.who}</div>
-        <div class="around">${Grid()}</div>
-        <div class="told" role="status">${fill(words.told, {
-          token: bare(names[at]),
-          seen,
-          all: names.length,
-        })}</div>
+        <div class="around">
+          <div class="grid" tabindex="0" role="group" style="--token-count: ${names.length}"
+            aria-label=${fill(words.map, { name, seen: own + cross, hidden })}
+            onkeydown=${arrows(at, names.length, (to) => set({ at: to }))}
+            onpointerleave=${({ pointerType }) => pointerType === "mouse" && set(start(data))}>
+            ${names.map((one, key) =>
+              html`<span class="above ${states[at][key] > 0 && "seen"}">${spans(one)}</span>`
+            )}
+            ${names.map((one, row) =>
+              html`
+                <div class="row ${row === at && "lit"}" onpointerenter=${() => set({ at: row })}>
+                  <span class="name">${spans(one)}</span>
+                  ${states[row].map((state) => html`<i class=${LOOKS[state] ?? "none"}></i>`)}
+                  ${row === at && html`<b class="frame"></b>`}
+                </div>
+              `
+            )}
+          </div>
+        </div>
+        <div class="told" role="status">${fill(words.told, told)}</div>
         ${Legend(looks.map(([mark]) => ({ mark, words: words[mark] })))}
         <div class="line">${data.mask}</div>
       </div>
@@ -48,29 +63,6 @@ export default function Kin({ data, words, state: { at }, set }) {
       </div>
     </div>
   `;
-
-  function Grid() {
-    return html`
-      <div class="grid" tabindex="0" role="group"
-        style="--token-count: ${names.length}"
-        aria-label=${fill(words.map, { name, seen: own + cross, hidden })}
-        onkeydown=${arrows(at, names.length, (to) => set({ at: to }))}
-        onpointerleave=${({ pointerType }) => pointerType === "mouse" && set(start(data))}>
-        ${names.map((one, key) =>
-          html`<span class="above ${states[at][key] > 0 && "seen"}">${spans(one)}</span>`
-        )}
-        ${names.map((one, row) =>
-          html`
-            <div class="row ${row === at && "lit"}" onpointerenter=${() => set({ at: row })}>
-              <span class="name">${spans(one)}</span>
-              ${states[row].map((state) => html`<i class=${LOOKS[state] ?? "none"}></i>`)}
-              ${row === at && html`<b class="frame"></b>`}
-            </div>
-          `
-        )}
-      </div>
-    `;
-  }
 
   /** Two stacks; what a family leaves out is dashed, and nothing flows through it. */
   function Halves() {

@@ -49,7 +49,9 @@ export default function PartsIndex({ data, words, state, set, choose }) {
       onkeydown=${roving((stop) => set({ stop }))}>
       <div class="field">
         <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-          ${Figure(figure, lit)} ${inside.map(({ id }) => Leader(id))}
+          ${Figure(figure, lit)} ${inside.map(({ id }) =>
+            svg`<path class="leader" d=${leader(id)} vector-effect="non-scaling-stroke" />`
+          )}
         </svg>
         ${isFramed && html`<i class="here" style=${placeOf(part)}></i>`} ${inside.map(({ id }) =>
           html`<span class="hit" data-id=${id} style=${placeOf(id)} all=${hands(id)}></span>`
@@ -94,8 +96,7 @@ export default function PartsIndex({ data, words, state, set, choose }) {
 }
 
 /** From a name to its part. @param {string} id */
-function Leader(id) {
+function leader(id) {
   const [side, y, toX, toY] = NAMES[id];
-  const d = `M${START[side]} ${y}L${toX} ${toY}`;
-  return svg`<path class="leader" d=${d} vector-effect="non-scaling-stroke" />`;
+  return `M${START[side]} ${y}L${toX} ${toY}`;
 }

@@ -53,6 +53,9 @@ export default function Fan(drawing) {
   const longs = tokens.map((token) => Math.max(30, Math.ceil(wide(token, measure, 14, 600) + 17)));
   const at = layout(drawing, weights, origin());
   const { isSteep, pitch } = at;
+  // Strong ones lie on top, so that no look is hidden by the rests of others.
+  const strands = weights.flatMap((row, head) => row.map((weight, key) => ({ head, key, weight })))
+    .filter(({ weight }) => weight >= FAINT).toSorted((a, b) => a.weight - b.weight);
   /** Of a strand or a number of a head, for `all=`. @param {number} head */
   const hands = (head) => ({
     "data-head": head,
@@ -70,7 +73,12 @@ export default function Fan(drawing) {
     <div class="fan ${isPulled && "pulled"}" all=${isPulled && field}>
       <svg width=${at.width} height=${at.height} role=${asks ? "group" : "img"}
         aria-label=${fill(words.name, { layer: data.layer + 1 })}>
-        ${Strands()}
+        ${strands.map(({ head, key, weight }) =>
+          Path(`strand ${pale(head)}`, strand(at, weights, head, key), {
+            ...{ ...hands(head), style: `stroke: ${violetOf(head)}` },
+            "stroke-width": Math.max(0.8, weight * at.scale).toFixed(2),
+          })
+        )}
         ${isPulled && !weights[data.head].some(Boolean) &&
           keys.map((_, key) => Path("ghost", strand(at, weights, data.head, key)))}
         ${shown === state.row && shares(drawing)?.map(Own)}
@@ -126,19 +134,6 @@ export default function Fan(drawing) {
   function Own(share, key) {
     const thick = { "stroke-width": Math.max(2, share * at.scale) };
     return share >= FAINT && Path("own", strand(at, weights, data.head, key), thick);
-  }
-
-  /** Strong ones lie on top, so that no look is hidden by the rests of others. */
-  function Strands() {
-    const all = weights.flatMap((row, head) => row.map((weight, key) => ({ head, key, weight })));
-    return all.filter(({ weight }) => weight >= FAINT).toSorted((a, b) => a.weight - b.weight)
-      .map(({ head, key, weight }) =>
-        Path(`strand ${pale(head)}`, strand(at, weights, head, key), {
-          ...hands(head),
-          style: `stroke: ${violetOf(head)}`,
-          "stroke-width": Math.max(0.8, weight * at.scale).toFixed(2),
-        })
-      );
   }
 
   /** A head: its number, and beside it the weight. @param {number} head @param {number} x
