@@ -75,6 +75,7 @@ function sceneOf(drawing) {
   };
   return {
     ...drawing,
+    ...movesOf(drawing, stage, of),
     ...{ stage, of, pick, products, tones: SIDES[data.kind] },
     guess: asks ? asks.options.indexOf(state.answer ?? NaN) : own, // -1 for none
     ...{ dot: data.dots[data.column], score: data.scores[data.column] },
@@ -88,13 +89,13 @@ function sceneOf(drawing) {
 /** @param {Cellsteps} drawing */
 export default function Cellsteps(drawing) {
   const scene = sceneOf(drawing);
-  const { data, words, place, asks, stage, state, name } = scene;
+  const { data, words, place, asks, stage, state, name, go, toggle, began } = scene;
   const [scored, gathered] = [score(scene), gather(scene)];
   /** From the guess to the answer: the softmax, cut before the reader's eyes.
    * @param {Happening} event */
   const reveal = ({ currentTarget }) => {
     const steps = currentTarget.closest(".steps"); // the button goes
-    go({ ...scene, stage: Math.max(stage, STEP.mask) }, STEP.softmax);
+    go(STEP.softmax, Math.max(stage, STEP.mask));
     steps.querySelector(".stages").focus({ preventScroll: true });
   };
   /** @param {Happening} event */
@@ -102,9 +103,9 @@ export default function Cellsteps(drawing) {
     if (asks || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const { target } = event;
     if (target.closest("select")) return;
-    if (event.key === "ArrowRight") go(scene, stage + 1);
-    else if (event.key === "ArrowLeft") go(scene, stage - 1);
-    else if (event.key === " " && !target.closest("button")) toggle(scene);
+    if (event.key === "ArrowRight") go(stage + 1);
+    else if (event.key === "ArrowLeft") go(stage - 1);
+    else if (event.key === " " && !target.closest("button")) toggle();
     else return;
     event.preventDefault();
   };
@@ -123,7 +124,7 @@ export default function Cellsteps(drawing) {
           <g class="targets">${Targets(scene)}</g>
         </svg>
         ${Keys(scene, "name")} ${Keys(scene, "token")}
-        ${state.waits && html`<i class="wait" data-waits .begin=${() => began(scene)}></i>`}
+        ${state.waits && html`<i class="wait" data-waits .begin=${began}></i>`}
         ${Asked(scene, reveal)}
       </div>
       <div class="foot">
@@ -136,17 +137,17 @@ export default function Cellsteps(drawing) {
 
 /** @param {Scene} scene */
 function Bar(scene) {
-  const { data, words, asks, stage, clock } = scene;
+  const { data, words, state, asks, stage, clock, go, toggle } = scene;
   const last = data.stages.length - 1;
-  const icon = clock.plays && !scene.state.waits ? "pause" : "play";
+  const icon = clock.plays && !state.waits ? "pause" : "play";
   return html`
     <div class="bar" data-screen inert=${Boolean(asks || data.blank)}>
       <div class="crumbs">${data.crumbs.map((_, at) => Crumb(scene, at))}</div>
       ${!asks && html`
         <div class="controls">
-          ${IconButton(icon, words[icon], () => toggle(scene))}
-          ${IconButton("previous", words.previous, () => go(scene, stage - 1), stage === 0)}
-          ${IconButton("following", words.following, () => go(scene, stage + 1), stage === last)}
+          ${IconButton(icon, words[icon], toggle)}
+          ${IconButton("previous", words.previous, () => go(stage - 1), stage === 0)}
+          ${IconButton("following", words.following, () => go(stage + 1), stage === last)}
           ${Rail(scene)}
         </div>
       `}
@@ -176,15 +177,15 @@ function Crumb({ data: { crumbs }, pick }, at) {
 
 /** The steps as a slider; those that tell one beat of the story stand together. @param {Scene} scene */
 function Rail(scene) {
-  const { data: { stages, groups }, words, stage, name } = scene;
+  const { data: { stages, groups }, words, stage, name, go } = scene;
   let at = 0;
   const stops = stages.map(({ name }, at) => {
     const kind = at < stage ? "done" : at === stage ? "now" : "later";
     return html`<span class="stop ${kind}" title=${name} aria-hidden="true">${at + 1}</span>`;
   });
-  const slider = { label: words.scrubber, told: name, at: stage, count: stages.length, far: 3 };
+  const slider = { label: words.scrubber, told: name, at: stage, count: stages.length, far: 3, go };
   return html`
-    <div class="stages" all=${track({ ...slider, go: (to) => go(scene, to) })}>
+    <div class="stages" all=${track(slider)}>
       ${groups.map((count) => {
         const own = stops.slice(at, at += count);
         const isOn = stage < at && stage >= at - count;
@@ -210,66 +211,56 @@ function Told({ data, stage, clock, name }) {
   `;
 }
 
-/** The next step moves into place, any other is there at once.
- * @param {Scene} scene @param {number} stage @param {Scene["choose"]} act */
-function show({ stage: before, set, clock }, stage, act) {
-  clock.ways = []; // what still moves has come
-  set({ from: stage === before + 1 ? before : null, waits: false, fresh: false });
-  act({ stage });
-}
-
-/** Ends what plays. @param {Scene} scene @param {number} to */
-function go(scene, to) {
-  const { data, stage, clock, set, choose } = scene;
-  const at = clamp(to, 0, data.stages.length - 1);
-  const act = at === stage && !clock.plays ? set : choose;
-  clock.stop();
-  show(scene, at, act);
-}
-
-/** On from `at`, where it rests, to `end`. @param {Scene} scene @param {number} at
- * @param {number} end */
-function onward(scene, at, end) {
-  const takes = isStill() ? 0 : TAKES[at];
-  scene.clock.play(() => next(scene, at, end), takes + HOLD);
-}
-
-/** @param {Scene} scene @param {number} at @param {number} end */
-function next(scene, at, end) {
-  const [{ data, set, choose }, to] = [scene, at + 1];
-  if (to < end) onward(scene, to, end);
-  show({ ...scene, stage: at }, to, to < end || to === data.at.stage ? set : choose);
-  return to < end;
-}
-
-/** The first step moves once more, from any other the next one comes.
- * @param {Scene} scene @param {number} at @param {number} end */
-function play(scene, at, end) {
-  if (at > 0 || isStill()) return next(scene, at, end);
-  onward(scene, 0, end);
-  scene.set({ stage: 0, from: null, waits: true }); // nothing of it
-  scene.set({ from: -1, waits: false, fresh: false });
-}
-
-/** @param {Scene} scene */
-function toggle(scene) {
-  const { data, state, stage, clock, choose } = scene;
+/** From step to step: by hand, played, and by itself when it is first seen.
+ * @param {Cellsteps} drawing @param {number} stage @param {string} of */
+function movesOf({ data, state, clock, set, choose }, stage, of) {
   const last = data.stages.length - 1;
-  if (!clock.plays || state.waits) {
-    return play(scene, state.fresh || stage === last ? 0 : stage, last);
-  }
-  clock.stop();
-  choose({ stage });
-}
-
-/** It is seen for the first time. @param {Scene} scene */
-function began(scene) {
-  const { of, data, clock } = scene;
-  PLAYED.add(of);
-  clock.play(() => {
-    play(scene, 0, data.at.stage);
-    return true;
-  }, FIRST);
+  /** The next step moves into place, any other is there at once.
+   * @param {number} before @param {number} to @param {typeof set} act */
+  const show = (before, to, act) => {
+    clock.ways = []; // what still moves has come
+    set({ from: to === before + 1 ? before : null, waits: false, fresh: false });
+    act({ stage: to });
+  };
+  /** On from `at`, where it rests, to `end`. @param {number} at @param {number} end */
+  const onward = (at, end) => clock.play(() => next(at, end), (isStill() ? 0 : TAKES[at]) + HOLD);
+  /** @param {number} at @param {number} end */
+  const next = (at, end) => {
+    const to = at + 1;
+    if (to < end) onward(to, end);
+    show(at, to, to < end || to === data.at.stage ? set : choose);
+    return to < end;
+  };
+  /** The first step moves once more, from any other the next one comes.
+   * @param {number} at @param {number} end */
+  const play = (at, end) => {
+    if (at > 0 || isStill()) return next(at, end);
+    onward(0, end);
+    set({ stage: 0, from: null, waits: true }); // nothing of it
+    set({ from: -1, waits: false, fresh: false });
+  };
+  return {
+    /** Ends what plays. @param {number} to @param {number} [before] */
+    go(to, before = stage) {
+      const at = clamp(to, 0, last);
+      const act = at === before && !clock.plays ? set : choose;
+      clock.stop();
+      show(before, at, act);
+    },
+    toggle() {
+      if (!clock.plays || state.waits) return play(state.fresh || stage === last ? 0 : stage, last);
+      clock.stop();
+      choose({ stage });
+    },
+    /** It is seen for the first time. */
+    began() {
+      PLAYED.add(of);
+      clock.play(() => {
+        play(0, data.at.stage);
+        return true;
+      }, FIRST);
+    },
+  };
 }
 
 /** What is shown so far: vectors, the row of keys, the outputs.
