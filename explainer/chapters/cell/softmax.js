@@ -15,6 +15,7 @@ import { cuts, STEP } from "./place.js";
 
 /** @typedef {import("./cellsteps.js").Scene} Scene */
 
+const ROOMY = 36; // pixels of a part of the bar that says which token it is
 const SHOWN = 0.3; // of the softmax's time, until all scores are there; then the cuts move
 
 /** Where the tokens of the bar are now. @param {Scene} scene */
@@ -22,45 +23,6 @@ function tokensNow(scene) {
   const soft = scene.come.softmax;
   const cut = smooth((soft - SHOWN) / (1 - SHOWN));
   return cuts(scene.place, scene.data, smooth(soft / SHOWN), cut);
-}
-
-/** A score below its name. Up to the softmax only the cell's own is known; the mask is stamped on all.
- * @param {Scene} scene @param {number} key */
-function Score(scene, key) {
-  const { data: { scores, allowed, weights, column }, stage } = scene;
-  const [soft, masked] = [scene.come.softmax, scene.come.mask];
-  const isMine = key === column && stage >= STEP.mask;
-  const isHidden = !allowed[key];
-  if (!isMine && soft / SHOWN <= key / weights.length && !(isHidden && masked > 0)) {
-    return masked > 0 && html`<span class="score" style="opacity: ${masked}">+ 0</span>`;
-  }
-  const part = scores[key] / largest(scores.filter((_, at) => allowed[at]));
-  const look = isHidden ? "" : `background: ${signedShade(part)}; color: ${signedInkOn(part)}`;
-  return html`
-    <span class="score cell ${isMine && "chosen"}" style="opacity: ${soft ? 1 : masked}; ${look}">
-      ${isHidden && Hatched()}<b>${isHidden ? "−∞" : decimal(scores[key])}</b>
-    </span>
-  `;
-}
-
-/** While it is cut a part of the bar is as dark as it is long: the winner is not told beforehand.
- * @param {Scene} scene @param {number} key @param {number} width */
-function toneOf(scene, key, width) {
-  const [soft, weight] = [scene.come.softmax, scene.data.weights[key]];
-  const dark = soft < 1 ? width / scene.place.bar.width : weight;
-  return soft > 0 && `background: ${shade(dark)}; color: ${inkOn(weight)}`;
-}
-
-/** What stands in a part of the bar. @param {Scene} scene @param {number} key */
-function Token(scene, key) {
-  const { data: { tokens, weights } } = scene;
-  const soft = scene.come.softmax;
-  const isRoomy = weights[key] * scene.place.bar.width >= 36;
-  return soft === 0 ? "?" : soft === 1 && isRoomy && html`
-    <span class="called">${spans(tokens[key])}</span><span class="weight">${share(
-      weights[key],
-    )}</span>
-  `;
 }
 
 /** Of the row what lies below the targets. @param {Scene} scene */
@@ -224,9 +186,10 @@ export function Targets(scene) {
  * @param {Scene} scene @param {"name" | "token"} what */
 export function Keys(scene, what) {
   const { data, words, place, stage, asks, set, pick } = scene;
+  const { scores, allowed, weights } = data;
   const { lane, column, names, bar } = place;
+  const { softmax: soft, mask: masked } = scene.come;
   const [isName, isGuess] = [what === "name", what === "token" && stage < STEP.softmax];
-  const isTold = scene.come.softmax === 1;
   const isRadio = isGuess && !asks;
   const chosen = isGuess ? scene.guess : data.column;
   const role = isRadio ? "radiogroup" : "group";
@@ -241,14 +204,15 @@ export function Keys(scene, what) {
   };
   /** @param {string} token @param {number} key */
   const Key = (token, key) => {
-    const told = { token, weight: share(data.weights[key]) };
-    const label = isGuess ? fill(words.guess, told) : isTold ? fill(words.column, told) : token;
+    const told = { token, weight: share(weights[key]) };
+    const label = isGuess ? fill(words.guess, told) : soft === 1 ? fill(words.column, told) : token;
     const [from, to] = tokens[key];
+    // While it is cut a part is as dark as it is long: the winner is not told beforehand.
+    const dark = soft < 1 ? (to - from) / bar.width : weights[key];
+    const look = soft > 0 ? `; background: ${shade(dark)}; color: ${inkOn(weights[key])}` : "";
     const stands = isName
       ? area(lane.x + key * column, names.y - 3, column, high)
-      : `${area(from, bar.y, Math.max(2, to - from), bar.height)}; ${
-        toneOf(scene, key, to - from)
-      }`;
+      : area(from, bar.y, Math.max(2, to - from), bar.height) + look;
     const button = {
       ...{ role: isGuess ? "radio" : "button", tabindex: tab(key, Math.max(0, chosen)) },
       [isGuess ? "aria-checked" : "aria-pressed"]: String(key === chosen),
@@ -263,9 +227,13 @@ export function Keys(scene, what) {
         ${isName
           ? [
             html`<span class="called">${spans(place.fit ? bare(token) || token : token)}</span>`,
-            Score(scene, key),
+            Score(key),
           ]
-          : Token(scene, key)}
+          : soft === 0
+          ? "?"
+          : soft === 1 && weights[key] * bar.width >= ROOMY && html`
+            <span class="called">${spans(token)}</span><span class="weight">${told.weight}</span>
+          `}
       </div>
     `;
   };
@@ -275,4 +243,21 @@ export function Keys(scene, what) {
       aria-label=${isRadio ? words.ask : words.row}
       onkeydown=${!asks && roving(() => {}, { press })}>${data.tokens.map(Key)}</div>
   `;
+
+  /** Below its name. Up to the softmax only the cell's own is known; the mask is stamped on all.
+   * @param {number} key */
+  function Score(key) {
+    const isMine = key === data.column && stage >= STEP.mask;
+    const isHidden = !allowed[key];
+    if (!isMine && soft / SHOWN <= key / weights.length && !(isHidden && masked > 0)) {
+      return masked > 0 && html`<span class="score" style="opacity: ${masked}">+ 0</span>`;
+    }
+    const part = scores[key] / largest(scores.filter((_, at) => allowed[at]));
+    const look = isHidden ? "" : `background: ${signedShade(part)}; color: ${signedInkOn(part)}`;
+    return html`
+      <span class="score cell ${isMine && "chosen"}" style="opacity: ${soft ? 1 : masked}; ${look}">
+        ${isHidden && Hatched()}<b>${isHidden ? "−∞" : decimal(scores[key])}</b>
+      </span>
+    `;
+  }
 }
