@@ -123,24 +123,24 @@ function Curves([, ...others], { kept, lit, at }, name) {
   const y = (/** @type {number} */ value) =>
     (4 + (CURVES - 8) * (high - value) / (high - low)).toFixed(1);
   const shown = lit ?? kept;
-  const front = others.find((row) => row.at === shown);
+  const front = others.filter((row) => row.at === shown);
   const count = others[0]?.sums.length ?? 1;
   return html`
     <svg viewBox="0 0 ${count} ${CURVES}" preserveAspectRatio="none" role="img"
       aria-label=${name}>
       <path class="zero" vector-effect=${FINE} d="M0 ${y(0)}H${count}" />
-      ${others.toSorted((one, other) => Number(one === front) - Number(other === front)).map((
-        row,
-      ) =>
+      ${[...others.filter((row) => row.at !== shown), ...front].map((row) =>
         svg`
-          <path class="sum ${row.tone} ${row === front ? "lit" : ""}" vector-effect=${FINE}
+          <path class="sum ${row.tone} ${row.at === shown && "lit"}" vector-effect=${FINE}
             d="M0 ${y(0)}${row.sums.map((value, one) => `L${one + 1} ${y(value)}`).join("")}" />
         `
       )}
-      ${at !== null && front && svg`
-        <path class="here" vector-effect=${FINE} d="M${at + 1} 0V${CURVES}" />
-        <path class="dot" vector-effect=${FINE} d="M${at + 1} ${y(front.sums[at])}h0" />
-      `}
+      ${at !== null && front.map(({ sums }) =>
+        svg`
+          <path class="here" vector-effect=${FINE} d="M${at + 1} 0V${CURVES}" />
+          <path class="dot" vector-effect=${FINE} d="M${at + 1} ${y(sums[at])}h0" />
+        `
+      )}
     </svg>
   `;
 }
