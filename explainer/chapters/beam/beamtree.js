@@ -5,7 +5,7 @@ import { decimal, fill, shortPercent } from "../../drawings/format.js";
 import { html, keyed } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
 import { range } from "../../drawings/math.js";
-import { pointed, pressed, roving, tab } from "../../drawings/roving.js";
+import { lookedAt, pressed, roving, tab } from "../../drawings/roving.js";
 import { spans } from "../../drawings/token.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js";
 
@@ -148,7 +148,7 @@ export default function Beamtree(drawing) {
     };
     return {
       ...{ role: "button", tabindex: tab(index, stop.index), "aria-pressed": rescued && "true" },
-      ...{ onclick, onkeydown, ...pointed(set, "over", index) },
+      ...{ onclick, onkeydown, ...lookedAt(set, "over", index) },
     };
   }
 

@@ -4,7 +4,7 @@ import { offered } from "../../drawings/answers.js";
 import { exact, fill, signed } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { range, sum } from "../../drawings/math.js";
-import { pointed, roving, tab } from "../../drawings/roving.js";
+import { lookedAt, roving, tab } from "../../drawings/roving.js";
 
 /** Of every length what is credited and how many there are, as they are smoothed; `change` is how far
  * the last edit has moved the score.
@@ -123,7 +123,7 @@ export default function Ngrams(drawing) {
     const isChosen = offer && offer["aria-pressed"] === "true" && "chosen";
     return html`
       <span class="bar ${kind} ${ends} ${over === ngram && "on"} ${isChosen}" title=${told}
-        aria-label=${!at && told} all=${{ ...pointed(set, "over", ngram), ...hands }}>
+        aria-label=${!at && told} all=${{ ...lookedAt(set, "over", ngram), ...hands }}>
         ${!at && html`<span class="sign">${SIGNS[kind]}</span>`}
       </span>
     `;

@@ -7,7 +7,7 @@ import { Hatched } from "../../drawings/legend.js";
 import { cellUnder, walk } from "../../drawings/map_cells.js";
 import { Box, Path, ribbon, Words } from "../../drawings/marks.js";
 import { argmax, clamp, smooth } from "../../drawings/math.js";
-import { arrows, pointed, pressed, roving, tab } from "../../drawings/roving.js";
+import { arrows, lookedAt, pressed, roving, tab } from "../../drawings/roving.js";
 import { inkOn, shade, signedInkOn, signedShade } from "../../drawings/shade.js";
 import { bare, spans } from "../../drawings/token.js";
 import { area, Cells, Frame, largest, number, share, summand, tone, wider } from "./marks.js";
@@ -168,7 +168,7 @@ export function Targets(scene) {
       Box("field", x, y, width, height, {
         ...{ tabindex: 0, role: "button", "data-focus": "map" },
         "aria-label": fill(words.map, { row: row + 1, column: column + 1 }),
-        ...pointed(set, "cursor", cell),
+        ...lookedAt(set, "cursor", cell),
         onpointermove: (event) => set({ cursor: cellUnder(event, ...size) }),
         onclick: (event) => choose(cellUnder(event, ...size)),
         onkeydown(event) {

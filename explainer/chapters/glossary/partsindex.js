@@ -2,7 +2,7 @@
 // of the term that is open, or pointed at in the list, are in full colour.
 import { BOXES, Figure, HEIGHT, placeOf, WIDTH } from "../../drawings/figure.js";
 import { html, svg } from "../../drawings/html.js";
-import { pointed, roving, tab } from "../../drawings/roving.js";
+import { lookedAt, roving, tab } from "../../drawings/roving.js";
 
 /** A part of the figure, or what stands outside of it, with how many terms it has; of every term of
  * the list the parts it lights; the sentence that is drawn, source and translation.
@@ -77,7 +77,7 @@ export default function PartsIndex({ data, words, state, set, choose }) {
       set({ lit: null, stop: null });
       choose({ part: id });
     };
-    return { onclick, ...pointed(set, "lit", id in BOXES ? id : null) };
+    return { onclick, ...lookedAt(set, "lit", id in BOXES ? id : null) };
   }
 
   /** @param {Data["places"][0]} place */

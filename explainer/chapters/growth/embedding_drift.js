@@ -4,7 +4,7 @@ import { html, svg } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
 import { meet } from "../../drawings/place.js";
 import { PlayButton } from "../../drawings/play.js";
-import { pointed } from "../../drawings/roving.js";
+import { lookedAt } from "../../drawings/roving.js";
 import { Slider } from "../../drawings/slider.js";
 
 /** @typedef {[number, number]} Point */
@@ -154,7 +154,7 @@ function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
     return svg`
       <g class="word ${word.tone} ${!corners[index] && "waits"}" tabindex="0" role="img"
         aria-label=${word.word} transform="translate(${points[index].join(" ")})"
-        all=${pointed(set, "lit", index)}>
+        all=${lookedAt(set, "lit", index)}>
         <circle class="reach" r="12" />
         ${Named(word, index)}
       </g>

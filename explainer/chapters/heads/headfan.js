@@ -4,7 +4,7 @@ import { decimal, fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { Box, Path, px, Words } from "../../drawings/marks.js";
 import { argmax, clamp, sum } from "../../drawings/math.js";
-import { pointed, roving, tab } from "../../drawings/roving.js";
+import { lookedAt, roving, tab } from "../../drawings/roving.js";
 import { pulled, pulling, shared, Stroke } from "../../drawings/strokes.js";
 import { fitted, SIDES, spans, tspans, wide } from "../../drawings/token.js";
 
@@ -59,7 +59,7 @@ export default function Fan(drawing) {
   /** Of a strand or a number of a head, for `all=`. @param {number} head */
   const hands = (head) => ({
     "data-head": head,
-    ...(!asks && pointed(set, "over", head)),
+    ...(!asks && lookedAt(set, "over", head)),
     onclick: !asks && (() => choose({ lit: head === state.lit ? null : head })),
   });
   const field = pulling(drawing, keys.length, (x, y) => [
@@ -123,7 +123,7 @@ export default function Fan(drawing) {
       <button type="button" class="asker ${isOn && "on"} ${row === shown && "seen"}"
         style="width: ${longs[row]}px" tabindex=${tab(row, state.row)}
         aria-pressed=${String(isOn)} aria-label=${said(row)}
-        onclick=${() => choose({ row, seen: null })} all=${pointed(set, "seen", row)}>
+        onclick=${() => choose({ row, seen: null })} all=${lookedAt(set, "seen", row)}>
         ${spans(token)}<i class="nats" style="width: ${most ? 100 * nats[row] / most : 0}%"></i>
       </button>
     `;

@@ -3,7 +3,7 @@
 import { fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { raster } from "../../drawings/raster.js";
-import { pointed, roving, tab } from "../../drawings/roving.js";
+import { lookedAt, roving, tab } from "../../drawings/roving.js";
 import { shade } from "../../drawings/shade.js";
 
 /** Of every layer and head its map in whole percents (Q, K), none where they are to be guessed, what it
@@ -42,7 +42,7 @@ export default function Grid({ data, words, state, set, choose }) {
       <button type="button" class="${isFramed && "on"} ${quiet[layer][head] && "quiet"}"
         tabindex=${tab(place(at), place(shown))} aria-label="${name(at)}. ${tell(at)}"
         aria-pressed=${String(place(at) === place(state.at))}
-        onclick=${() => choose({ at, framed: [at] })} all=${pointed(set, "over", at)}>
+        onclick=${() => choose({ at, framed: [at] })} all=${lookedAt(set, "over", at)}>
         ${maps ? picture(maps[layer][head]) : html`<svg></svg>`}
         <span class="caption"><b>${head + 1}</b><span>${captions[layer][head]}</span></span>
       </button>
