@@ -70,7 +70,8 @@ export default function Fan(drawing) {
     <div class="label">${label}</div>
     <div class="askers ${SIDES[kind][0]}" role="group" aria-label=${label} inert=${!!asks}
       onkeydown=${roving(() => {})}>${tokens.map(Asker)}</div>
-    <div class="fan ${isPulled && "pulled"}" all=${isPulled && field}>
+    <div class="fan ${isPulled && "pulled"}"
+      all=${isPulled ? field : { onpointerleave: () => set({ over: null }) }}>
       <svg width=${at.width} height=${at.height} role=${asks ? "group" : "img"}
         aria-label=${fill(words.name, { layer: data.layer + 1 })}>
         ${strands.map(({ head, key, weight }) =>
