@@ -35,23 +35,30 @@ export const mix = (from, to, share) => from + (to - from) * share;
 /** From 0 to 1, slow at both ends. @param {number} share */
 export const smooth = (share) => clamp(share, 0, 1) ** 2 * (3 - 2 * clamp(share, 0, 1));
 
-/** The places, in one and in the other, of the longest run of words that both have in this order.
- * @param {readonly string[]} one @param {readonly string[]} other */
-export function common(one, other) {
-  const length = range(one.length + 1).map(() => Array(other.length + 1).fill(0));
-  for (const i of range(one.length).reverse()) {
-    for (const j of range(other.length).reverse()) {
-      const best = Math.max(length[i][j + 1], length[i + 1][j]);
-      length[i][j] = one[i] === other[j] ? length[i + 1][j + 1] + 1 : best;
+/** Both texts as one line of words, each "kept", "new" or "lost", by the longest run of words that both
+ * have in this order; where that is less than `share` of the earlier text, the later one alone.
+ * @param {string} before @param {string} after @param {number} [share] */
+export function compared(before, after, share = 0.5) {
+  const [old, now] = [before, after].map((text) => text.split(/\s+/));
+  // Of the words from here on, how many both have.
+  const both = range(old.length + 1).map(() => Array(now.length + 1).fill(0));
+  for (const i of range(old.length).reverse()) {
+    for (const j of range(now.length).reverse()) {
+      const best = Math.max(both[i][j + 1], both[i + 1][j]);
+      both[i][j] = old[i] === now[j] ? both[i + 1][j + 1] + 1 : best;
     }
   }
-  const pairs = [];
-  for (let i = 0, j = 0; i < one.length && j < other.length;) {
-    const isShared = one[i] === other[j];
-    const isSkipped = !isShared && length[i][j + 1] >= length[i + 1][j];
-    if (isShared) pairs.push([i, j]);
-    if (isShared || isSkipped) j += 1;
-    if (!isSkipped) i += 1;
+  if (both[0][0] < share * old.length) {
+    return now.map((word) => [word, old.includes(word) ? "kept" : "new"]);
   }
-  return pairs;
+  const line = [];
+  for (let i = 0, j = 0; i < old.length || j < now.length;) {
+    const isKept = old[i] === now[j];
+    const isLess = j === now.length || both[i + 1]?.[j] >= both[i][j + 1];
+    const isLost = !isKept && i < old.length && isLess;
+    line.push(isLost ? [old[i], "lost"] : [now[j], isKept ? "kept" : "new"]);
+    if (isKept || isLost) i += 1;
+    if (!isLost) j += 1;
+  }
+  return line;
 }

@@ -1,4 +1,4 @@
-import { argmax, clamp, common, range, softmax, sum, ticks } from "./math.js";
+import { argmax, clamp, compared, range, softmax, sum, ticks } from "./math.js";
 import { close, equal } from "./drawn_test.js";
 
 Deno.test("softmax of large scores is a distribution", () => {
@@ -20,8 +20,18 @@ Deno.test("a range counts from 0", () => {
   equal(range(3), [0, 1, 2]);
 });
 
-Deno.test("words in common stand in one order in both", () => {
-  const words = (/** @type {string} */ text) => text.split(" ");
-  equal(common(words("a b c"), words("b c a")), [[1, 0], [2, 1]]);
-  equal([common(words("a a"), words("a")), common(words("a b"), words("c"))], [[[0, 0]], []]);
+/** @param {string} one @param {string} other @param {number} [share] */
+const told = (one, other, share) =>
+  compared(one, other, share).map(([word, what]) => `${what} ${word}`);
+
+Deno.test("texts are compared word by word, those with little in common are not", () => {
+  equal(told("a b c", "a x c"), ["kept a", "lost b", "new x", "kept c"]);
+  equal(told("a b c", "b c d"), ["lost a", "kept b", "kept c", "new d"]);
+  equal(told("a b c", "x y a"), ["new x", "new y", "kept a"]);
+});
+
+Deno.test("words that both have stand in one order in both", () => {
+  equal(told("b c a", "a b c", 0), ["new a", "kept b", "kept c", "lost a"]);
+  equal(told("a", "a a"), ["kept a", "new a"]);
+  equal(told("a b", "c", 0), ["lost a", "lost b", "new c"]);
 });

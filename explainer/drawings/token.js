@@ -2,6 +2,12 @@
 import { html, svg } from "./html.js";
 
 const SPACE = "\u2581";
+/** Of each kind of attention whose tokens ask and whose are looked at, as the palette calls them. */
+export const SIDES = {
+  encoder: ["source", "source"],
+  decoder: ["target", "target"],
+  cross: ["target", "source"],
+};
 
 /** @param {string} token */
 const parts = (token) => token.split(/(\u2581)/).filter(Boolean);

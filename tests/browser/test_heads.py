@@ -48,7 +48,7 @@ def test_heads_and_tokens_are_pointed_at_and_pressed_and_pointing_is_not_sent(fa
     before = caption.inner_text()
     strands = page.locator(".headfan .strand").count()
     mine = page.locator(".headfan .strand[data-head='2']")
-    mine.last.dispatch_event("pointermove")
+    mine.last.dispatch_event("pointerenter")
     assert pale(page, ".strand") == strands - mine.count() > 0
     expect(caption).to_contain_text("Head 3 looks most at")
     page.locator(".headfan .fan").dispatch_event("pointerleave")

@@ -2,7 +2,7 @@
 import { offered } from "../../drawings/answers.js";
 import { fill, shortPercent } from "../../drawings/format.js";
 import { html, keyed } from "../../drawings/html.js";
-import { clamp, common } from "../../drawings/math.js";
+import { clamp, compared } from "../../drawings/math.js";
 import { signedInkOn, signedShade } from "../../drawings/shade.js";
 import { spans } from "../../drawings/token.js";
 
@@ -13,7 +13,7 @@ import { spans } from "../../drawings/token.js";
 /** `other` is a change that is no switch. @typedef {{ tokens: string[], before: Run, rows: Row[],
  *   other: (Run & { name: string }) | null }} Data */
 /** `off` is the part that is away. @typedef {{ off: string | null }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Board */
+/** @typedef {Drawing<Data, State>} Board */
 
 const LIMIT = Math.log(100); // of a probability's factor: beyond it a shade is full
 const LEAST = 1e-6; // a probability below it counts as this
@@ -37,23 +37,6 @@ function shade(factor) {
   return `background: ${signedShade(share)}; color: ${signedInkOn(share)}`;
 }
 
-/** Both texts as one line of words: kept, new or lost; of what has little in common only the new text.
- * @param {string[]} before @param {string[]} after */
-export function compared(before, after) {
-  const pairs = common(after, before);
-  if (2 * pairs.length < before.length) {
-    return after.map((word) => [word, before.includes(word) ? "kept" : "new"]);
-  }
-  return [...pairs, [after.length, before.length]].flatMap(([to, from], at) => {
-    const [i, j] = at ? pairs[at - 1] : [-1, -1];
-    return [
-      ...before.slice(j + 1, from).map((word) => [word, "lost"]),
-      ...after.slice(i + 1, to).map((word) => [word, "new"]),
-      ...after.slice(to, to + 1).map((word) => [word, "kept"]),
-    ];
-  });
-}
-
 /** @param {Board} drawing */
 export default function Board(drawing) {
   const { data, words, state: { off }, choose, width, asks, ghost } = drawing;
@@ -61,11 +44,9 @@ export default function Board(drawing) {
   const room = (width < WIDE ? width - NAME : (width - 216) * 0.53) / tokens.length;
   const fits = room >= ROOM;
   const isUpright = Math.max(...tokens.map((token) => token.length)) * LETTER <= room;
+  const attention = { encoder: words.self, decoder: words.self, cross: words.cross };
   /** @type {Record<string, string>} */
-  const parts = {
-    ...{ encoder: words.self, decoder: words.self, cross: words.cross },
-    ...{ ffn: words.ffn, positions: words.positions },
-  };
+  const parts = { ...attention, ffn: words.ffn, positions: words.positions };
   return html`
     <div class="group" role="group" aria-label=${words.name}>
       <div class="row head">
@@ -118,7 +99,7 @@ export default function Board(drawing) {
   }
 
   /** A cell a token; the numbers of the row that is away stand in them, or below without room.
-   * @param {Run} run @param {boolean} isChosen @param {import("../../drawings/html.js").Template} name */
+   * @param {Run} run @param {boolean} isChosen @param {Template} name */
   function Line(run, isChosen, name) {
     return html`
       <div class="row ${isChosen && "chosen"}" role=${isChosen && "status"}>
@@ -172,10 +153,9 @@ export default function Board(drawing) {
         <span class="said aside same">= <span class="words">${words.unchanged}</span></span>
       `;
     }
-    const line = compared((before.text ?? "").split(/\s+/), text.split(/\s+/));
     return html`
       <span class="said" title=${text}>
-        ${line.map(([word, what]) => [
+        ${compared(before.text ?? "", text).map(([word, what]) => [
           what === "lost"
             ? html`<s class="lost">${word}</s>`
             : html`<span class=${what}>${word}</span>`,

@@ -1,6 +1,5 @@
 import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as switchboard from "./switchboard.js";
-import { compared } from "./switchboard.js";
 
 const words = (/** @type {string} */ text) => text.split(" ");
 /** @param {string} id @param {string} text @param {number[]} probs */
@@ -18,14 +17,6 @@ const data = {
   ],
   other: null,
 };
-
-Deno.test("texts are compared word by word, those with little in common are not", () => {
-  const told = (/** @type {string} */ one, /** @type {string} */ other) =>
-    compared(words(one), words(other)).map(([word, what]) => `${what} ${word}`);
-  equal(told("a b c", "a x c"), ["kept a", "lost b", "new x", "kept c"]);
-  equal(told("a b c", "b c d"), ["lost a", "kept b", "kept c", "new d"]);
-  equal(told("a b c", "x y a"), ["new x", "new y", "kept a"]);
-});
 
 Deno.test("a row tells its text and the part that is away its numbers", () => {
   const { markup } = drawn(switchboard, data, { off: "attention cross 1" });

@@ -5,9 +5,8 @@ import { decimal, fill, shortPercent } from "../../drawings/format.js";
 import { html, keyed } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
 import { range } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { lookedAt, pressed, roving, tab } from "../../drawings/roving.js";
 import { spans } from "../../drawings/token.js";
-import * as branches from "./branches.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js";
 
 /** A token of the tree, as `analysis/beam_tree.py` tells it.
@@ -23,19 +22,19 @@ import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js"
 /** `step` from 1 is lit; `over` is the node that is pointed at; `node` is what was pressed.
  * @typedef {{ step: number, alpha: number, over: number | null, node?: number,
  *   answer?: number | null }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Tree */
-/** @typedef {branches.Node} Node */
+/** @typedef {Drawing<Data, State>} Tree */
+/** `path` is all that is written up to here. @typedef {Row & { index: number, path: string,
+ *   children: number[], end?: End }} Node */
 
 const WIDEST = 12; // pixels of a ribbon of probability 1
 const KINDS = ["cut", "kept", "rescued", "winner"]; // later ones lie on top
+const CHOSEN = ["kept", "finished", "cut", "stopped"];
 const REASONS = ["kept", "finished", "cut", "stopped", "pruned", "too_short", "rescued"];
 const LEGEND = ["legend_winner", "legend_kept", "legend_pruned", "legend_greedy"]
   .concat("legend_rescued", "legend_finished", "legend_stopped", "legend_cut");
 
 /** @param {Data} data @returns {State} */
-export const start = ({ nodes: { step } }) => (
-  { step: Math.max(...step), alpha: 0, over: null }
-);
+export const start = ({ nodes: { step } }) => ({ step: Math.max(...step), alpha: 0, over: null });
 /** @param {Data} data */
 export const about = ({ nodes: { token, parent } }) => JSON.stringify([token, parent]);
 
@@ -43,7 +42,7 @@ export const about = ({ nodes: { token, parent } }) => JSON.stringify([token, pa
  * @param {Node[]} nodes */
 function won({ ends }, { alpha }, nodes) {
   const order = ranked(ends, alpha);
-  return { order, trunk: order.length ? branches.pathTo(nodes, order[0].node) : [] };
+  return { order, trunk: order.length ? pathTo(nodes, order[0].node) : [] };
 }
 
 /** @param {Tree} drawing */
@@ -51,15 +50,14 @@ export default function Beamtree(drawing) {
   const { data, words, state, asks, set, choose } = drawing;
   const { blank, search, n_steps, n_columns, n_lines } = data;
   const { step: now } = state;
-  const nodes = branches.nodesOf(data);
+  const nodes = nodesOf(data);
   const { order, trunk } = won(data, state, nodes);
   const [first] = order;
   const winner = { winner: first?.words ?? "", total: first ? decimal(first.total) : "" };
   const over = state.over === null ? null : nodes[state.over];
-  const lit = over &&
-    [...branches.pathTo(nodes, over.index), ...branches.below(nodes, over.index)];
+  const lit = over && [...pathTo(nodes, over.index), ...below(nodes, over.index)];
   const looks = nodes.map((node) => {
-    const own = node.rescued ? "rescued" : branches.isChosen(node) ? "kept" : "cut";
+    const own = node.rescued ? "rescued" : isChosen(node) ? "kept" : "cut";
     // After a rescue the rows move, and another node may lie under the pointer.
     const pale = lit && !lit.includes(node.index) && !node.rescued && "pale";
     const kind = trunk.includes(node.index) ? "winner" : own;
@@ -137,43 +135,39 @@ export default function Beamtree(drawing) {
     `;
   }
 
-  /** Pointing tells, a press chooses, arrows lead along the branches. @param {Node} node */
+  /** Pointing tells, a press chooses, arrows lead along the  @param {Node} node */
   function hands(node) {
     const { index, step, rescued } = node;
-    const [look, leave] = [index, null].map((over) => () => set({ over }));
     const onclick = () => choose(step <= n_steps ? { node: index, step } : { node: index });
-    const onkeydown = (/** @type {KeyboardEvent} */ event) => {
-      const isPress = event.key === "Enter" || event.key === " ";
-      if (!isPress && !event.key.startsWith("Arrow")) return;
+    const onkeydown = (/** @type {Happening} */ event) => {
+      pressed(onclick)(event);
+      if (!event.key.startsWith("Arrow")) return;
       event.preventDefault();
-      if (isPress) onclick();
-      const to = branches.neighbour(nodes, node, event.key);
-      const all = /** @type {Element} */ (event.currentTarget).parentElement?.children;
-      if (to && !isPress) /** @type {HTMLElement} */ (all?.[to.index]).focus();
+      const to = neighbour(nodes, node, event.key);
+      event.currentTarget.parentElement.children[to?.index ?? index].focus();
     };
     return {
       ...{ role: "button", tabindex: tab(index, stop.index), "aria-pressed": rescued && "true" },
-      ...{ onclick, onkeydown, onfocus: look, onblur: leave },
-      ...{ onpointerenter: look, onpointerleave: leave },
+      ...{ onclick, onkeydown, ...lookedAt(set, "over", index) },
     };
   }
 
   /** Its mark may reach over the next column where that is empty. @param {typeof looks[number]} look */
   function Tile({ node, kind, pale }) {
-    const { index, step, line, verdict, token, greedy } = node;
+    const { index, step, line, verdict, token, greedy, end } = node;
     const isOpen = !asks && ["pruned", "stopped"].includes(verdict);
+    const p = data.show === "p" ? shortPercent(Math.exp(node.log_prob)) : decimal(node.total);
+    const sign = isChosen(node) || node.rank === 0 ? "" : "✗ ";
     const isFree = step < n_columns && !taken.has(`${step + 1} ${line}`);
     return html`
       <div class="node ${kind} ${isOpen && "open"} ${pale}" data-focus="node${index}"
         aria-label=${blank ? token : tell(node)} style="grid-area: ${line + 2} / ${step + 1}"
         all=${{ ...!asks && hands(node), ...offered(drawing, index) }}>
-        <span class="number">${blank ? "?" : branches.labelOf(node, data.show)}</span>
+        <span class="number">${blank ? "?" : sign + p}</span>
         <span class="tile ${greedy && "under"}">${spans(token)}</span>
         ${MARKS[verdict] && html`
-          <span class="mark ${verdict} ${isFree && "free"}">${branches.besideOf(
-            node,
-            state.alpha,
-          )}</span>
+          <span class="mark ${verdict} ${isFree && "free"}">${MARKS[verdict]}${end &&
+            ` ${decimal(scoreOf(end, state.alpha))}`}</span>
         `}
       </div>
     `;
@@ -190,9 +184,48 @@ export default function Beamtree(drawing) {
   }
 }
 
+/** @param {Row} row */
+const isChosen = ({ verdict }) => CHOSEN.includes(verdict);
+
+/** @param {Data} data */
+export function nodesOf({ nodes, ends }) {
+  /** @type {Node[]} */
+  const made = [];
+  for (const index of nodes.step.keys()) {
+    const fields = Object.entries(nodes).map(([name, values]) => [name, values[index]]);
+    const row = /** @type {Row} */ (Object.fromEntries(fields));
+    const above = made[row.parent];
+    above?.children.push(index);
+    made.push({ ...row, index, path: (above?.path ?? "") + row.token, children: [] });
+  }
+  for (const end of ends) made[end.node].end = end;
+  return made;
+}
+
+/** A node and all before it. @param {Node[]} nodes @param {number} index @returns {number[]} */
+const pathTo = (nodes, index) => index < 0 ? [] : [...pathTo(nodes, nodes[index].parent), index];
+
+/** A node and all that goes on from it. @param {Node[]} nodes @param {number} index
+ * @returns {number[]} */
+const below = (nodes, index) => [
+  index,
+  ...nodes[index].children.flatMap((child) => below(nodes, child)),
+];
+
+/** Left to the parent, right to the main child, up and down within the column.
+ * @param {Node[]} nodes @param {Node} node @param {string} key @returns {Node | undefined} */
+export function neighbour(nodes, node, key) {
+  if (key === "ArrowLeft") return nodes[node.parent];
+  const isRight = key === "ArrowRight";
+  const column = nodes.filter(({ index, step }) =>
+    isRight ? node.children.includes(index) : step === node.step
+  ).toSorted((a, b) => a.line - b.line);
+  return column[isRight ? 0 : column.indexOf(node) + (key === "ArrowUp" ? -1 : 1)];
+}
+
 /** Every node with its numbers, and the ranking. @param {Data} data @param {State} state */
 export function numbers(data, state) {
-  const nodes = branches.nodesOf(data);
+  const nodes = nodesOf(data);
   const { order, trunk } = won(data, state, nodes);
   return [{
     name: "nodes",

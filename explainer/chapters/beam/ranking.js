@@ -2,7 +2,7 @@
 // ranked anew without a word to the server.
 import { decimal, fill } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
-import { common } from "../../drawings/math.js";
+import { compared } from "../../drawings/math.js";
 import { Slider } from "../../drawings/slider.js";
 
 /** Where a translation ends in the tree, and what its score is made of.
@@ -16,23 +16,16 @@ const FINE = 10; // places of the slider for one of alpha
 
 /** Wu et al. 2016, equation 14. @param {number} length @param {number} alpha */
 export const penalty = (length, alpha) => ((5 + length) / 6) ** alpha;
-/** @param {End} end @param {number} alpha */
+/** @param {Pick<End, "total" | "length">} end @param {number} alpha */
 export const scoreOf = ({ total, length }, alpha) => total / penalty(length, alpha);
 
 /** Best first: what is finished, by score, of equal ones the shorter.
- * @param {End[]} ends @param {number} alpha */
+ * @template {Pick<End, "total" | "length" | "finished">} T @param {T[]} ends @param {number} alpha */
 export const ranked = (ends, alpha) =>
   ends.toSorted((a, b) =>
     Number(b.finished) - Number(a.finished) || scoreOf(b, alpha) - scoreOf(a, alpha) ||
     a.length - b.length
   );
-
-/** Which of `own` words are no part of the longest run they share, in order, with `other`.
- * @param {string[]} own @param {string[]} other */
-export function differing(own, other) {
-  const shared = new Set(common(own, other).map(([at]) => at));
-  return own.map((_, at) => !shared.has(at));
-}
 
 /** The slider with a mark wherever another translation wins. @param {Tree} drawing */
 export function Penalty(drawing) {
@@ -69,16 +62,16 @@ export function Ranking({ words, state: { alpha }, set }, order) {
    * @param {End} end @param {number} place */
   function Line(end, place) {
     const { node, total, length, words: said, finished } = end;
-    const parts = said.split(/\s+/);
-    const own = differing(parts, (order[place ? 0 : 1]?.words ?? said).split(/\s+/));
+    const other = order[place ? 0 : 1]?.words ?? said;
+    const parts = compared(other, said, 0).filter(([, what]) => what !== "lost");
     const [look, leave] = [node, null].map((over) => () => set({ over }));
     const score = decimal(scoreOf(end, alpha));
     return html`
       <li class=${!place && "first"} onpointerenter=${look} onpointerleave=${leave}>
         <span class="place">${finished ? place + 1 : MARKS.cut}</span>
-        <span class="words">${parts.map((part, at) => [
+        <span class="words">${parts.map(([part, what], at) => [
           at > 0 && " ",
-          own[at] ? html`<mark>${part}</mark>` : html`<span>${part}</span>`,
+          what === "new" ? html`<mark>${part}</mark>` : html`<span>${part}</span>`,
         ])}</span>
         <span class="count">${fill(words.count, { count: length })}</span>
         <span class="sum">

@@ -4,7 +4,7 @@ import { offered } from "../../drawings/answers.js";
 import { exact, fill, signed } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { range, sum } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { lookedAt, roving, tab } from "../../drawings/roving.js";
 
 /** Of every length what is credited and how many there are, as they are smoothed; `change` is how far
  * the last edit has moved the score.
@@ -118,14 +118,12 @@ export default function Ngrams(drawing) {
     const { ngram, kind, told, start } = bar;
     const offer = kind === "open" && offered(drawing, start);
     const reached = { role: "img", tabindex: tab(bars.flat().indexOf(bar), stop) };
-    const [light, pale] = [ngram, null].map((over) => () => set({ over }));
+    const hands = at ? offer && { onclick: offer.onclick } : offer || reached;
+    const ends = `${at ? "" : "begins"} ${at === n - 1 ? "ends" : ""}`;
+    const isChosen = offer && offer["aria-pressed"] === "true" && "chosen";
     return html`
-      <span class="bar ${kind} ${!at && "begins"} ${at === n - 1 && "ends"} ${over === ngram &&
-        "on"} ${offer && offer["aria-pressed"] === "true" && "chosen"}"
-        title=${told} aria-label=${!at && told} all=${at
-          ? offer && { onclick: offer.onclick }
-          : offer || reached}
-        onpointerenter=${light} onpointerleave=${pale} onfocus=${light} onblur=${pale}>
+      <span class="bar ${kind} ${ends} ${over === ngram && "on"} ${isChosen}" title=${told}
+        aria-label=${!at && told} all=${{ ...lookedAt(set, "over", ngram), ...hands }}>
         ${!at && html`<span class="sign">${SIGNS[kind]}</span>`}
       </span>
     `;

@@ -5,13 +5,11 @@ import { html } from "../../drawings/html.js";
 import { clamp } from "../../drawings/math.js";
 import { isStill } from "../../drawings/play.js";
 import { Hatch } from "../../drawings/shade.js";
-import { gather, Matrices } from "./gather.js";
-import { Bar, Told } from "./head.js";
-import { began, go, hasPlayed, TAKES, toggle } from "./moves.js";
-import { layout, STEP } from "./place.js";
-import { Asked, softmax } from "./softmax.js";
-import { score } from "./score.js";
-import { Keys, Targets } from "./targets.js";
+import { IconButton, track } from "../../drawings/stepper.js";
+import { SIDES } from "../../drawings/token.js";
+import { done, layout, STEP } from "./place.js";
+import { Asked, Keys, softmax, Targets } from "./softmax.js";
+import { gather, Matrices, score } from "./vectors.js";
 
 /** A matrix of weights as whole numbers: so many times `unit`; at `full` its colour is full.
  * @typedef {{ rows: number[][], unit: number, full: number }} Matrix */
@@ -21,7 +19,7 @@ import { Keys, Targets } from "./targets.js";
  * `biases`; `own` is this head's part of `out`. `stages` are told of in words and stand together in
  * `groups`. `plays` by itself when it is first seen, to the step that is shown. Of a `blank` one no
  * more is known than up to that step.
- * @typedef {{ at: { stage: number, dim: number }, plays: boolean, kind: keyof typeof TONES,
+ * @typedef {{ at: { stage: number, dim: number }, plays: boolean, kind: keyof typeof SIDES,
  *   row: number, column: number, head: number, x: number[], memory: number[], q: number[],
  *   k: number[], dots: number[], scores: number[], allowed: boolean[], weights: number[],
  *   values: number[][], head_out: number[], concat: number[], out: number[], own: number[],
@@ -34,17 +32,18 @@ import { Keys, Targets } from "./targets.js";
  * that is pointed at, `cursor` the cell of the map.
  * @typedef {{ stage: number, dim: number, from: number | null, waits: boolean, fresh: boolean,
  *   guess: { of: string, key: number } | null, seen: number | null,
- *   cursor: readonly [number, number] | null, isOnMap: boolean, answer?: number | null,
+ *   cursor: readonly [number, number] | null, answer?: number | null,
  *   kind?: number, layer?: number, head?: number, row?: number, col?: number }} State */
 /** @typedef {Drawing<Data, State>} Cellsteps */
 /** What is drawn now: how far which step has come, what all stands for.
  * @typedef {ReturnType<typeof sceneOf>} Scene */
 
-const TONES = {
-  encoder: ["source", "source"],
-  decoder: ["target", "target"],
-  cross: ["target", "source"],
-};
+const FIRST = 900; // ms from being seen to the first move
+const HOLD = 1500; // that a step stands before the next one while it plays
+/** That it takes what moves in each step. */
+const TAKES = [1700, 1300, 2200, 1100, 900, 2200, 1000, 1700, 1000, 1500];
+/** @type {Set<string>} */
+const PLAYED = new Set(); // rows that have played by themselves: not again when drawn anew
 
 /** The row that a guess is about. @param {Data} data */
 const rowOf = ({ tokens, crumbs }) =>
@@ -53,8 +52,8 @@ const rowOf = ({ tokens, crumbs }) =>
 /** @param {Data} data @returns {State} */
 export const start = (data) => ({
   ...data.at,
-  ...{ from: null, waits: data.plays && !isStill() && !hasPlayed(rowOf(data)), fresh: data.plays },
-  ...{ guess: null, seen: null, cursor: null, isOnMap: false },
+  ...{ from: null, waits: data.plays && !isStill() && !PLAYED.has(rowOf(data)), fresh: data.plays },
+  ...{ guess: null, seen: null, cursor: null },
 });
 
 /** @param {Cellsteps} drawing */
@@ -67,12 +66,7 @@ function sceneOf(drawing) {
   );
   const products = data.q.map((one, dim) => one * data.k[dim]);
   const of = rowOf(data);
-  const pressed = asks && typeof state.answer === "number";
-  const guess = pressed
-    ? asks.options.indexOf(/** @type {number} */ (state.answer))
-    : !asks && state.guess?.of === of
-    ? state.guess.key
-    : -1;
+  const own = state.guess?.of === of ? state.guess.key : -1;
   /** Another cell, head or dimension. @param {Partial<State>} change */
   const pick = (change) => {
     clock.stop();
@@ -81,9 +75,11 @@ function sceneOf(drawing) {
   };
   return {
     ...drawing,
-    ...{ stage, of, pick, products, tones: TONES[data.kind], guess: guess < 0 ? null : guess },
+    ...movesOf(drawing, stage, of),
+    ...{ stage, of, pick, products, tones: SIDES[data.kind] },
+    guess: asks ? asks.options.indexOf(state.answer ?? NaN) : own, // -1 for none
     ...{ dot: data.dots[data.column], score: data.scores[data.column] },
-    phase: clamp(come - stage, 0, 1),
+    come: done(come),
     dim: state.seen ?? state.dim,
     name: fill(words.figure, { number: stage + 1, name: data.stages[stage].name }),
     place: layout(width, data, stage, Boolean(asks)),
@@ -93,13 +89,13 @@ function sceneOf(drawing) {
 /** @param {Cellsteps} drawing */
 export default function Cellsteps(drawing) {
   const scene = sceneOf(drawing);
-  const { data, words, place, asks, stage, state, name } = scene;
+  const { data, words, place, asks, stage, state, name, go, toggle, began } = scene;
   const [scored, gathered] = [score(scene), gather(scene)];
   /** From the guess to the answer: the softmax, cut before the reader's eyes.
    * @param {Happening} event */
   const reveal = ({ currentTarget }) => {
     const steps = currentTarget.closest(".steps"); // the button goes
-    go({ ...scene, stage: Math.max(stage, STEP.mask) }, STEP.softmax);
+    go(STEP.softmax, Math.max(stage, STEP.mask));
     steps.querySelector(".stages").focus({ preventScroll: true });
   };
   /** @param {Happening} event */
@@ -107,9 +103,9 @@ export default function Cellsteps(drawing) {
     if (asks || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const { target } = event;
     if (target.closest("select")) return;
-    if (event.key === "ArrowRight") go(scene, stage + 1);
-    else if (event.key === "ArrowLeft") go(scene, stage - 1);
-    else if (event.key === " " && !target.closest("button")) toggle(scene);
+    if (event.key === "ArrowRight") go(stage + 1);
+    else if (event.key === "ArrowLeft") go(stage - 1);
+    else if (event.key === " " && !target.closest("button")) toggle();
     else return;
     event.preventDefault();
   };
@@ -128,7 +124,7 @@ export default function Cellsteps(drawing) {
           <g class="targets">${Targets(scene)}</g>
         </svg>
         ${Keys(scene, "name")} ${Keys(scene, "token")}
-        ${state.waits && html`<i class="wait" data-waits .begin=${() => began(scene)}></i>`}
+        ${state.waits && html`<i class="wait" data-waits .begin=${began}></i>`}
         ${Asked(scene, reveal)}
       </div>
       <div class="foot">
@@ -137,6 +133,134 @@ export default function Cellsteps(drawing) {
       </div>
     </div>
   `;
+}
+
+/** @param {Scene} scene */
+function Bar(scene) {
+  const { data, words, state, asks, stage, clock, go, toggle } = scene;
+  const last = data.stages.length - 1;
+  const icon = clock.plays && !state.waits ? "pause" : "play";
+  return html`
+    <div class="bar" data-screen inert=${Boolean(asks || data.blank)}>
+      <div class="crumbs">${data.crumbs.map((_, at) => Crumb(scene, at))}</div>
+      ${!asks && html`
+        <div class="controls">
+          ${IconButton(icon, words[icon], toggle)}
+          ${IconButton("previous", words.previous, () => go(stage - 1), stage === 0)}
+          ${IconButton("following", words.following, () => go(stage + 1), stage === last)}
+          ${Rail(scene)}
+        </div>
+      `}
+    </div>
+  `;
+}
+
+/** What is chosen, and over it, unseen, the list to choose from. @param {Scene} scene
+ * @param {number} at */
+function Crumb({ data: { crumbs }, pick }, at) {
+  const { name, label, shown, options, at: chosen } = crumbs[at];
+  return html`
+    ${at > 0 && html`
+      <span class="sign" aria-hidden="true">${at === crumbs.length - 1 ? "×" : "›"}</span>
+    `}
+    <span class="crumb ${name}">
+      <span class="shown">${shown}</span>
+      <select aria-label=${label} title=${label}
+        onchange=${({ target }) => pick({ [name]: Number(target.value) })}>
+        ${options.map((option, at) =>
+          html`<option value=${at} .selected=${at === chosen}>${option}</option>`
+        )}
+      </select>
+    </span>
+  `;
+}
+
+/** The steps as a slider; those that tell one beat of the story stand together. @param {Scene} scene */
+function Rail(scene) {
+  const { data: { stages, groups }, words, stage, name, go } = scene;
+  let at = 0;
+  const stops = stages.map(({ name }, at) => {
+    const kind = at < stage ? "done" : at === stage ? "now" : "later";
+    return html`<span class="stop ${kind}" title=${name} aria-hidden="true">${at + 1}</span>`;
+  });
+  const slider = { label: words.scrubber, told: name, at: stage, count: stages.length, far: 3, go };
+  return html`
+    <div class="stages" all=${track(slider)}>
+      ${groups.map((count) => {
+        const own = stops.slice(at, at += count);
+        const isOn = stage < at && stage >= at - count;
+        return html`<span class="group ${isOn && "on"}" style="flex-grow: ${count}">${own}</span>`;
+      })}
+    </div>
+  `;
+}
+
+/** @param {Scene} scene */
+function Told({ data, stage, clock, name }) {
+  const { expression, result, line } = data.stages[stage];
+  return html`
+    <div class="told" aria-live=${clock.plays ? "off" : "polite"}>
+      <div class="step">
+        <div class="title">${name}</div>
+        <div class="numbers">${expression}${result && [" = ", html`<b>${result}</b>`]}</div>
+      </div>
+      <div class="line">${line.split(/(W_[QKVO])/).map((part, at) =>
+        at % 2 ? html`W<sub>${part[2]}</sub>` : part
+      )}</div>
+    </div>
+  `;
+}
+
+/** From step to step: by hand, played, and by itself when it is first seen.
+ * @param {Cellsteps} drawing @param {number} stage @param {string} of */
+function movesOf({ data, state, clock, set, choose }, stage, of) {
+  const last = data.stages.length - 1;
+  /** The next step moves into place, any other is there at once.
+   * @param {number} before @param {number} to @param {typeof set} act */
+  const show = (before, to, act) => {
+    clock.ways = []; // what still moves has come
+    set({ from: to === before + 1 ? before : null, waits: false, fresh: false });
+    act({ stage: to });
+  };
+  /** On from `at`, where it rests, to `end`. @param {number} at @param {number} end */
+  const onward = (at, end) => clock.play(() => next(at, end), (isStill() ? 0 : TAKES[at]) + HOLD);
+  /** @param {number} at @param {number} end */
+  const next = (at, end) => {
+    const to = at + 1;
+    if (to < end) onward(to, end);
+    show(at, to, to < end || to === data.at.stage ? set : choose);
+    return to < end;
+  };
+  /** The first step moves once more, from any other the next one comes.
+   * @param {number} at @param {number} end */
+  const play = (at, end) => {
+    if (at > 0 || isStill()) return next(at, end);
+    onward(0, end);
+    set({ stage: 0, from: null, waits: true }); // nothing of it
+    set({ from: -1, waits: false, fresh: false });
+  };
+  return {
+    /** Ends what plays. @param {number} to @param {number} [before] */
+    go(to, before = stage) {
+      const at = clamp(to, 0, last);
+      const act = at === before && !clock.plays ? set : choose;
+      clock.stop();
+      show(before, at, act);
+    },
+    toggle() {
+      if (!clock.plays || state.waits) return play(state.fresh || stage === last ? 0 : stage, last);
+      clock.stop();
+      choose({ stage });
+    },
+    /** It is seen for the first time. */
+    began() {
+      PLAYED.add(of);
+      clock.play(() => {
+        play(0, data.at.stage);
+        return true;
+      }, FIRST);
+    },
+  };
 }
 
 /** What is shown so far: vectors, the row of keys, the outputs.

@@ -1,13 +1,15 @@
-// What `view.py` and `data.py` tell the drawing, of a translation that was made in the browser.
-import { place, prefixOf, rows, sides, tensor } from "../../drawings/engine/told.js";
-import { fill } from "../../drawings/format.js";
+// What `view.py` and `data.py` tell the drawing, of a translation that was made in the browser, and
+// which cell it opens with, as `state.py` and `frame/pickers.py` choose it.
+import { attention, isOrdinary, kindOf, mean, place } from "../../drawings/engine/told.js";
+import { prefixOf, rows, sides, tensor } from "../../drawings/engine/told.js";
+import { fill, percent } from "../../drawings/format.js";
 import { argmax, range, sum } from "../../drawings/math.js";
-import { chosenCell } from "./chosen.js";
-import { stageLines, STAGES } from "./stages.js";
+import { number, share, summand } from "./marks.js";
+import { STEP } from "./place.js";
 
 const LEVELS = 127; // a weight travels as a whole number -127..127
 const SATURATED = 0.98; // of |weight|: what is larger has the full colour
-const OPENS = STAGES.indexOf("sum");
+const TELLING = 0.7; // of the largest weight: clear, but not the only one
 const KINDS = /** @type {const} */ (["encoder", "decoder", "cross"]);
 
 /** @typedef {import("../../drawings/engine/told.js").Translation} Translation */
@@ -20,7 +22,7 @@ export default function cellData(translation, address, { model }, { said }) {
   const { vectors, matrices, bias } = stepsOf(translation, model, cell);
   const products = vectors.q.map((q, at) => Math.abs(q * vectors.k[at]));
   const dim = place(address, "cell_dim", products.length, argmax(products));
-  const at = { stage: place(address, "cell_stage", STAGES.length, OPENS), dim };
+  const at = { stage: place(address, "cell_stage", Object.keys(STEP).length, STEP.sum), dim };
   const crumbs = crumbsOf(translation, cell, model.sizes, said);
   return {
     data: {
@@ -133,4 +135,89 @@ function crumbsOf(translation, { kind, layer, head, row, column }, sizes, said) 
   return parts.map(([name, label, options, at, shown = options[at]]) => (
     { name, label: said[label], shown, options, at }
   ));
+}
+
+/** The cell the page opens with.
+ * @param {Translation} translation @param {import("../../drawings/engine/told.js").Address} address */
+function chosenCell(translation, address) {
+  const kind = kindOf(address), all = attention(translation, kind);
+  const { keys } = sides(translation, kind, false);
+  const best = (/** @type {number[]} */ row) => strongestWord(row, keys);
+  const layer = place(address, "layer", all.length, all.length - 1), heads = all[layer];
+  const start = kind === "cross" ? startStep(translation) : null;
+  const far = heads.map((head) => {
+    const rows = start === null ? head : [head[start]];
+    return -Math.abs(sum(rows.map((row) => row[best(row)])) / rows.length - TELLING);
+  });
+  const head = place(address, "head", heads.length, argmax(far)), map = heads[head];
+  const telling = start ?? argmax(map.map((row) => row[best(row)]));
+  const row = place(address, "row", map.length, telling);
+  return {
+    kind,
+    layer,
+    head,
+    row,
+    column: place(address, "col", keys.length, best(map[row])),
+    map,
+  };
+}
+
+/** The key with the largest weight among words, else among all.
+ * @param {number[]} row @param {string[]} keys */
+function strongestWord(row, keys) {
+  const words = row.map((weight, key) => isOrdinary(keys[key]) ? weight : 0);
+  return argmax(words.some(Boolean) ? words : row);
+}
+
+/** The step whose strongest look is farthest from the order of the source; ends are not counted.
+ * @param {Translation} translation */
+function startStep(translation) {
+  const all = attention(translation, "cross");
+  const looks = mean(all[all.length - 1]).slice(0, -1).map((row) => row.slice(0, -1));
+  if (!looks.length || !looks[0].length) return 0;
+  const slope = (looks[0].length - 1) / Math.max(1, looks.length - 1);
+  return argmax(looks.map((row, step) => {
+    const key = argmax(row);
+    return Math.abs(key - step * slope) / row.length * row[key];
+  }));
+}
+
+/** The steps in numbers and sentences.
+ * @param {Vectors} vectors @param {number[]} bias of W_O
+ * @param {{ head: number, column: number }} cell @param {number} dim
+ * @param {Said} said */
+function stageLines(vectors, bias, { head, column }, dim, said) {
+  const { q, k, dots, scores, allowed, weights, values, head_out, own, concat, out } = vectors;
+  const [width, dims] = [vectors.x.length, q.length], first = head * dims, root = Math.sqrt(dims);
+  const [score, weight] = [scores[column], weights[column]];
+  const mask = allowed[column] ? 0 : -Infinity, part = share(weight);
+  const raised = scores.map((one, key) => allowed[key] ? Math.exp(one) : 0);
+  const handed = weight * values[column][dim], channel = argmax(own.map(Math.abs));
+  const others = out[channel] - own[channel] - bias[channel];
+  const numbers = {
+    project: [`${width} \u2192 ${dims}`, ""],
+    product: [`${number(q[dim])} \u00d7 ${summand(k[dim])}`, number(q[dim] * k[dim])],
+    sum: ["\u03a3 q\u00b7k", number(dots[column])],
+    scale: [`${number(dots[column])} \u00f7 ${number(root)}`, number(score)],
+    mask: [`${number(score)} + ${mask ? summand(mask) : "0"}`, number(score + mask)],
+    softmax: [`${number(raised[column])} \u00f7 ${number(sum(raised))}`, part],
+    value: [`${part} \u00d7 ${summand(values[column][dim])}`, number(handed)],
+    head: [`${number(handed)} + ${summand(head_out[dim] - handed)}`, number(head_out[dim])],
+    concat: [`${first + 1} \u2026 ${first + dims}`, ""],
+    out: [
+      `${number(own[channel])} + ${summand(others)} + ${summand(bias[channel])}`,
+      number(out[channel]),
+    ],
+  };
+  const holes = {
+    ...{ width, dims, root: number(root), share: percent(weight), weight: part },
+    ...{ heads: concat.length / dims, first: first + 1, last: first + dims, channel: channel + 1 },
+  };
+  return Object.entries(numbers).map(([stage, [expression, result]]) => {
+    const line = stage === "mask" && mask ? "mask_hidden" : stage;
+    return {
+      ...{ name: said[`cell.${stage}`], expression, result },
+      line: fill(said[`cell.${line}_line`], holes),
+    };
+  });
 }

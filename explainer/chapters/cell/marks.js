@@ -1,11 +1,11 @@
 // What a cell is drawn with: numbers, words, boxes, vectors as bars, rows of a matrix.
-import { decimal } from "../../drawings/format.js";
+import { decimal, power } from "../../drawings/format.js";
 import { svg } from "../../drawings/html.js";
 import { shades } from "../../drawings/map_cells.js";
+import { Box, boxed, Path } from "../../drawings/marks.js";
 import { smooth } from "../../drawings/math.js";
-import { boxed } from "../../drawings/marks.js";
 
-/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+/** @typedef {import("../../drawings/place.js").Box} Room */
 
 /** @param {readonly number[]} values */
 export const largest = (values) => Math.max(...values.map(Math.abs)) || 1;
@@ -14,22 +14,18 @@ export const largest = (values) => Math.max(...values.map(Math.abs)) || 1;
 export const inTurn = (phase, at, count, spread) =>
   smooth(phase * (1 + spread) - (spread * at) / count);
 
-/** Two or three decimals. @param {number} value */
-export const number = (value) => decimal(value, Math.abs(value) >= 1 ? 2 : 3);
+/** Two or three decimals; what is very large as a power. @param {number} value */
+export function number(value) {
+  if (!Number.isFinite(value)) return value < 0 ? "\u2212\u221e" : "\u221e";
+  return Math.abs(value) >= 1e5 ? power(value, 1) : decimal(value, Math.abs(value) >= 1 ? 2 : 3);
+}
 /** One that is added or multiplied. @param {number} value */
 export const summand = (value) => (value < 0 ? `(${number(value)})` : number(value));
 /** @param {number} weight */
 export const share = (weight) => decimal(weight, 3);
 
-/** A colour of the palette. @param {string} name */
-export const tone = (name) => `var(--${name})`;
-/** @param {string | undefined} colour */
-const filled = (colour) => colour && `fill: ${colour}`;
-
-/** @param {string} kind @param {number} x @param {number} y @param {unknown} words
- * @param {string} [colour] */
-export const Say = (kind, x, y, words, colour) =>
-  svg`<text class=${kind} x=${x} y=${y} style=${filled(colour)}>${words}</text>`;
+/** A mark in a colour of the palette. @param {string} name @param {number} [opacity] */
+export const tone = (name, opacity) => ({ style: `fill: var(--${name})`, opacity });
 
 /** A letter with a lower index, and what follows it.
  * @param {string} letter @param {string | number} index @param {string} [rest] */
@@ -39,32 +35,24 @@ export const indexed = (letter, index, rest = "") => [
   svg`<tspan dy="-4">${rest}</tspan>`,
 ];
 
-/** @param {Box} box @param {string} kind @param {number} [rx] @param {string} [colour] */
-export const Frame = ({ x, y, width, height }, kind, rx, colour) =>
-  svg`
-    <rect class=${kind} x=${x} y=${y} width=${width} height=${height}
-      rx=${rx} style=${filled(colour)} />
-  `;
-
-/** @param {string} d @param {string} kind @param {string} [colour] @param {number} [opacity] */
-export const Path = (d, kind, colour, opacity) =>
-  svg`<path class=${kind} d=${d} style=${filled(colour)} opacity=${opacity} />`;
+/** @param {Room} room @param {string} kind @param {number} [rx] */
+export const Frame = ({ x, y, width, height }, kind, rx) => Box(kind, x, y, width, height, { rx });
 
 /** Where a part of HTML lies over the drawing. @param {number} x @param {number} y
  * @param {number} width @param {number} height */
 export const area = (x, y, width, height) =>
   `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
 
-/** The box and so much round it. @param {Box} box @param {number} across @param {number} [up] */
+/** The room and so much round it. @param {Room} room @param {number} across @param {number} [up] */
 export const wider = ({ x, y, width, height }, across, up = across) => ({
   ...{ x: x - across, y: y - up, width: width + 2 * across, height: height + 2 * up },
 });
 
-/** Where numbers lie. @param {Box} box */
-export const Ground = (box) => Frame(wider(box, 3, 2), "ground", 5);
+/** Where numbers lie. @param {Room} room */
+export const Ground = (room) => Frame(wider(room, 3, 2), "ground", 5);
 
-/** One bar of a vector that lies or `stands` in a box.
- * @param {Box} box @param {number} at @param {number} count @param {number} share of the longest
+/** One bar of a vector that lies or `stands` in a room.
+ * @param {Room} room @param {number} at @param {number} count @param {number} share of the longest
  * @param {boolean} [stands] @returns {[number, number, number, number]} */
 export function barOf({ x, y, width, height }, at, count, share, stands) {
   const step = (stands ? height : width) / count;
@@ -77,38 +65,42 @@ export function barOf({ x, y, width, height }, at, count, share, stands) {
     : [x + along, y + half - (share >= 0 ? long : 0), step - gap, long];
 }
 
-/** Bars from the middle line of a box, a path each strength: from left to right or, where it `stands`,
- * downwards. `only` are the places in full colour, `grown` how far each has grown.
- * @param {Box} box @param {readonly number[]} values @param {string} name of the colour
- * @param {{ limit?: number, stands?: boolean, only?: number[], grown?: (at: number) => number }} [look] */
-export function Vector(box, values, name, { limit = largest(values), stands, only, grown } = {}) {
-  const { x, y, width, height } = box;
+/** Bars from the middle line of a room, a path each strength: from left to right or, where it `stands`,
+ * downwards. `only` are the places in full colour, `grown` how far each has grown; `isBare` without ground.
+ * @param {Room} room @param {readonly number[]} values @param {string} name of the colour
+ * @param {{ limit?: number, stands?: boolean, only?: number[], grown?: (at: number) => number,
+ *   isBare?: boolean }} [look] */
+export function Vector(room, values, name, look = {}) {
+  const { limit = largest(values), stands, only, grown, isBare } = look;
+  const { x, y, width, height } = room;
   const paths = ["", ""];
   values.forEach((value, at) => {
     const size = grown ? grown(at) : 1;
     const isPale = only && (at < only[0] || at >= only[1]);
-    const bar = barOf(box, at, values.length, value * size / limit, stands);
+    const bar = barOf(room, at, values.length, value * size / limit, stands);
     if (size > 0) paths[isPale ? 1 : 0] += boxed(...bar);
   });
   const axis = stands ? `M${x + width / 2} ${y}v${height}` : `M${x} ${y + height / 2}h${width}`;
   return [
-    Path(axis, "axis"),
-    paths[1] && Path(paths[1], "", tone(name), 0.3),
-    paths[0] && Path(paths[0], "", tone(name)),
+    !isBare && Ground(room),
+    Path("axis", axis),
+    paths[1] && Path("", paths[1], tone(name, 0.3)),
+    paths[0] && Path("", paths[0], tone(name)),
   ];
 }
 
 /** Numbers as cells of 1 × 1. @param {Pick<import("../../drawings/map.js").Data, "values" | "kind" |
  * "limit">} data */
-export const Cells = (data) => shades(data).map(([colour, d]) => Path(d, "", colour));
+export const Cells = (data) =>
+  shades(data).map(([colour, d]) => Path("", d, { style: `fill: ${colour}` }));
 
-/** Rows `from` to `to` of the cells `id` in a box with room for all rows; of `columns` columns, those
- * from `left` on. @param {Box} box @param {string} id @param {number[]} size rows, columns
+/** Rows `from` to `to` of the cells `id` in a room for all rows; of `columns` columns, those
+ * from `left` on. @param {Room} room @param {string} id @param {number[]} size rows, columns
  * @param {number} from @param {number} to @param {{ opacity?: number, left?: number }} [more] */
-export const Rows = (box, id, [rows, columns], from, to, { opacity, left = 0 } = {}) =>
+export const Rows = (room, id, [rows, columns], from, to, { opacity, left = 0 } = {}) =>
   svg`
-    <svg x=${box.x} y=${box.y + from * box.height / rows} width=${box.width} opacity=${opacity}
-      height=${Math.max(0, to - from) * box.height / rows} preserveAspectRatio="none"
+    <svg x=${room.x} y=${room.y + from * room.height / rows} width=${room.width} opacity=${opacity}
+      height=${Math.max(0, to - from) * room.height / rows} preserveAspectRatio="none"
       viewBox="${left} ${from} ${columns} ${Math.max(0.001, to - from)}">
       <use href="#${id}" />
     </svg>

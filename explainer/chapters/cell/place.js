@@ -14,9 +14,9 @@ export const STEP = {
   ...{ softmax: 5, value: 6, head: 7, concat: 8, out: 9 },
 };
 
-/** How far a step has come: 0 before it, 1 after it.
- * @param {{ stage: number, phase: number }} scene @param {number} step */
-export const done = ({ stage, phase }, step) => (stage > step ? 1 : stage === step ? phase : 0);
+/** How far each step has come, 0 to 1. @param {number} all how many have */
+export const done = (all) =>
+  Object.fromEntries(Object.entries(STEP).map(([name, at]) => [name, clamp(all - at, 0, 1)]));
 
 /** How much room what is chosen by the width takes, in pixels. @param {number} width */
 function sizes(width) {

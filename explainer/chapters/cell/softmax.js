@@ -1,69 +1,35 @@
-// Steps 5 and 6: the whole row, one bar of length 1 that the softmax cuts anew; and the guess before.
-import { decimal } from "../../drawings/format.js";
+// Steps 5 and 6: the whole row, one bar of length 1 that the softmax cuts anew, and the guess before; and
+// what can be pressed: names and tokens of the row, dimensions, the map.
+import { offered } from "../../drawings/answers.js";
+import { decimal, fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { Hatched } from "../../drawings/legend.js";
+import { cellUnder, walk } from "../../drawings/map_cells.js";
+import { Box, Path, ribbon, Words } from "../../drawings/marks.js";
 import { argmax, clamp, smooth } from "../../drawings/math.js";
-import { ribbon } from "../../drawings/marks.js";
+import { arrows, lookedAt, pressed, roving, tab } from "../../drawings/roving.js";
 import { inkOn, shade, signedInkOn, signedShade } from "../../drawings/shade.js";
-import { spans } from "../../drawings/token.js";
-import { Cells, Frame, largest, Path, Say, share, tone, wider } from "./marks.js";
-import { cuts, done, STEP } from "./place.js";
+import { bare, spans } from "../../drawings/token.js";
+import { area, Cells, Frame, largest, number, share, summand, tone, wider } from "./marks.js";
+import { cuts, STEP } from "./place.js";
 
 /** @typedef {import("./cellsteps.js").Scene} Scene */
 
+const ROOMY = 36; // pixels of a part of the bar that says which token it is
 const SHOWN = 0.3; // of the softmax's time, until all scores are there; then the cuts move
 
 /** Where the tokens of the bar are now. @param {Scene} scene */
-export function tokensNow(scene) {
-  const soft = done(scene, STEP.softmax);
+function tokensNow(scene) {
+  const soft = scene.come.softmax;
   const cut = smooth((soft - SHOWN) / (1 - SHOWN));
   return cuts(scene.place, scene.data, smooth(soft / SHOWN), cut);
-}
-
-/** A score below its name. Up to the softmax only the cell's own is known; the mask is stamped on all.
- * @param {Scene} scene @param {number} key */
-export function Score(scene, key) {
-  const { data: { scores, allowed, weights, column }, stage } = scene;
-  const [soft, masked] = [done(scene, STEP.softmax), done(scene, STEP.mask)];
-  const isMine = key === column && stage >= STEP.mask;
-  const isHidden = !allowed[key];
-  if (!isMine && soft / SHOWN <= key / weights.length && !(isHidden && masked > 0)) {
-    return masked > 0 && html`<span class="score" style="opacity: ${masked}">+ 0</span>`;
-  }
-  const part = scores[key] / largest(scores.filter((_, at) => allowed[at]));
-  const look = isHidden ? "" : `background: ${signedShade(part)}; color: ${signedInkOn(part)}`;
-  return html`
-    <span class="score cell ${isMine && "chosen"}" style="opacity: ${soft ? 1 : masked}; ${look}">
-      ${isHidden && Hatched()}<b>${isHidden ? "−∞" : decimal(scores[key])}</b>
-    </span>
-  `;
-}
-
-/** While it is cut a part of the bar is as dark as it is long: the winner is not told beforehand.
- * @param {Scene} scene @param {number} key @param {number} width */
-export function toneOf(scene, key, width) {
-  const [soft, weight] = [done(scene, STEP.softmax), scene.data.weights[key]];
-  const dark = soft < 1 ? width / scene.place.bar.width : weight;
-  return soft > 0 && `background: ${shade(dark)}; color: ${inkOn(weight)}`;
-}
-
-/** What stands in a part of the bar. @param {Scene} scene @param {number} key */
-export function Token(scene, key) {
-  const { data: { tokens, weights } } = scene;
-  const soft = done(scene, STEP.softmax);
-  const isRoomy = weights[key] * scene.place.bar.width >= 36;
-  return soft === 0 ? "?" : soft === 1 && isRoomy && html`
-    <span class="called">${spans(tokens[key])}</span><span class="weight">${share(
-      weights[key],
-    )}</span>
-  `;
 }
 
 /** Of the row what lies below the targets. @param {Scene} scene */
 export function softmax(scene) {
   const { data, words, place, stage, guess, measure } = scene;
   const { lane, column, names, bar } = place;
-  const soft = done(scene, STEP.softmax);
+  const soft = scene.come.softmax;
   const tokens = tokensNow(scene);
   const [right, foot] = [bar.x + bar.width, bar.y + bar.height];
   const known = stage >= STEP.mask ? place.scores : names; // before it no score is below the name
@@ -73,14 +39,14 @@ export function softmax(scene) {
       const [left, top] = [lane.x + key * column + 3, known.y + known.height + 2];
       const d = ribbon(left, column - 6, top, from, to - from, bar.y - 2, true);
       const isThere = to - from > 0.05 && (isMine || soft > 0);
-      return isThere && Path(d, "", tone("weight"), isMine ? 0.34 : 0.13);
+      return isThere && Path("", d, tone("weight", isMine ? 0.34 : 0.13));
     }),
     soft === 1 && [
-      Path(`M${bar.x} ${foot + 3}v3h${bar.width}v-3`, "bracket"),
-      Say(place.wide ? "small" : "small end", place.wide ? bar.x : right, foot + 19, words.one),
+      Path("bracket", `M${bar.x} ${foot + 3}v3h${bar.width}v-3`),
+      Words(place.wide ? "small" : "small end", place.wide ? bar.x : right, foot + 19, words.one),
     ],
     place.map && HeadMap(place.map),
-    guess !== null && soft === 1 && Guessed(tokens[guess]),
+    guess >= 0 && soft === 1 && Guessed(tokens[guess]),
   ];
 
   /** All rows of the head: the one that is looked at is the bar. Shaded once the weights are known.
@@ -95,16 +61,16 @@ export function softmax(scene) {
     const beam = `M${from} ${top}L${lane.x - 4} ${bar.y}v${bar.height}L${from} ${top + step}z`;
     const isNamed = measure(words.map_name, 12, 400) < place.left + 40;
     return [
-      isNamed && Say("small", x, y - 6, words.map_name),
+      isNamed && Words("small", x, y - 6, words.map_name),
       Frame(wider(map, 1), "ground"),
-      soft < 1 ? Path(lines.join(""), "grid") : svg`
+      soft < 1 ? Path("grid", lines.join("")) : svg`
         <g transform="translate(${x} ${y}) scale(${step})" shape-rendering="crispEdges">
           ${Cells({ values: data.map, kind: "weights", limit: null })}
         </g>
       `,
       Frame(wider({ x, y: top, width, height: step }, 1), "frame thin"),
       Frame({ x: x + data.column * step, y: top, width: step, height: step }, "cell-frame"),
-      !place.phone && Path(beam, "beam"),
+      !place.phone && Path("beam", beam),
     ];
   }
 
@@ -116,19 +82,19 @@ export function softmax(scene) {
     const [low, high] = place.wide ? [taken, 0] : [0, taken];
     const x = clamp(middle, bar.x + low + half, right - high - half);
     return [
-      Path(`M${middle - 5} ${foot + 11}h10l-5 -8z`, "mark"),
-      Say("small chosen centre", x, foot + 23, words.mine),
+      Path("mark", `M${middle - 5} ${foot + 11}h10l-5 -8z`),
+      Words("small chosen centre", x, foot + 23, words.mine),
     ];
   }
 }
 
 /** Beside the bar: the question, then the answer of the reader and of the model.
  * @param {Scene} scene @param {(event: Happening) => void} reveal */
-export function Asked({ data, words, place, stage, phase, guess, asks }, reveal) {
+export function Asked({ data, words, place, stage, come, guess, asks }, reveal) {
   const [{ tokens, weights, blank }, { x, y, width }] = [data, place.asked];
   const [isAsked, best] = [stage < STEP.softmax, argmax(weights)];
-  const isTold = !isAsked && (stage > STEP.softmax || phase === 1);
-  const isRight = guess !== null && weights[guess] === weights[best];
+  const isTold = come.softmax === 1;
+  const isRight = weights[guess] === weights[best];
   const sign = isTold &&
     html`<span class=${isRight ? "right" : "wrong"}>${isRight ? "✓" : "✗"}</span>`;
   /** @param {string} who @param {number} key */
@@ -142,13 +108,156 @@ export function Asked({ data, words, place, stage, phase, guess, asks }, reveal)
   return html`
     <div class="asked-box" style="left: ${x}px; top: ${y}px; width: ${width}px">
       ${isAsked && html`<div class="question">${!blank && words.ask}</div>`}
-      ${isAsked && guess === null && html`<div class="how">${!blank && words.how}</div>`}
-      ${(isAsked || isTold) && guess !== null && html`
+      ${isAsked && guess < 0 && html`<div class="how">${!blank && words.how}</div>`}
+      ${(isAsked || isTold) && guess >= 0 && html`
         <div class="answer">${sign}${answer(words.mine, guess)}${isAsked && !asks && button}</div>
       `}
       ${isTold && html`
-        <div class="answer">${answer(guess === null ? words.best : words.model, best)}</div>
+        <div class="answer">${answer(guess < 0 ? words.best : words.model, best)}</div>
       `}
     </div>
   `;
+}
+
+/** @param {Scene} scene */
+export function Targets(scene) {
+  const { data, words, state, place, stage, dim, products, set, pick } = scene;
+  const { dims, wv, head } = place;
+  /** Lines of dimensions: what is pointed at is told, a press chooses it. @type {Attributes} */
+  const follow = {
+    onpointermove: (event) => set({ seen: cellUnder(event, dims)[0] }),
+    onpointerleave: () => set({ seen: null }),
+    onclick: (event) => pick({ dim: cellUnder(event, dims)[0], seen: null }),
+  };
+  return [
+    !place.folded && Dimensions(),
+    !place.early && stage >= STEP.value &&
+    Box("field", wv.x, wv.y, head.x + head.width - wv.x, wv.height, follow),
+    place.map && HeadField(place.map),
+  ];
+
+  /** The dimensions of q and k: arrow keys go along them, Enter chooses one. */
+  function Dimensions() {
+    const { x, y, height } = place.q.matrix;
+    const [q, k] = [number(data.q[dim]), data.k[dim]];
+    const said = { i: dim + 1, q, k: summand(k), p: number(products[dim]) };
+    /** @param {KeyboardEvent} event */
+    const keys = (event) => {
+      if (!/Left|Right/.test(event.key)) arrows(dim, dims, (seen) => set({ seen }))(event);
+      pressed(() => pick({ dim, seen: null }))(event);
+    };
+    return svg`
+      <rect class="field" x=${x} y=${y} width=${place.width - 2 * x} height=${height} tabindex="0"
+        role="slider" aria-orientation="vertical" aria-label=${words.slider} data-focus="dim"
+        aria-valuemin="1" aria-valuemax=${dims} aria-valuenow=${dim + 1} all=${follow}
+        aria-valuetext=${stage >= STEP.product ? fill(words.dim, said) : `q ${q}, k ${number(k)}`}
+        onkeydown=${keys} />
+    `;
+  }
+
+  /** The map of the head: arrow keys move over it, a press goes to a cell.
+   * @param {NonNullable<Scene["place"]["map"]>} map */
+  function HeadField({ x, y, step, width, height }) {
+    const cell = state.cursor ?? /** @type {const} */ ([data.row, data.column]);
+    const [row, column] = cell;
+    const choose = (/** @type {readonly [number, number]} */ [row, col]) => pick({ row, col });
+    const size = /** @type {const} */ ([data.map.length, data.map[0].length]);
+    const part = { x: x + column * step, y: y + row * step, width: step, height: step };
+    return [
+      state.cursor && Frame(part, "cursor"),
+      Box("field", x, y, width, height, {
+        ...{ tabindex: 0, role: "button", "data-focus": "map" },
+        "aria-label": fill(words.map, { row: row + 1, column: column + 1 }),
+        ...lookedAt(set, "cursor", cell),
+        onpointermove: (event) => set({ cursor: cellUnder(event, ...size) }),
+        onclick: (event) => choose(cellUnder(event, ...size)),
+        onkeydown(event) {
+          const to = event.key.startsWith("Arrow") && walk(data.map, cell, event.key);
+          if (!to) return pressed(() => choose(cell))(event);
+          event.preventDefault();
+          set({ cursor: to });
+        },
+      }),
+    ];
+  }
+}
+
+/** The names of the keys choose a cell; tokens of the bar are guessed, then choose a cell, too.
+ * @param {Scene} scene @param {"name" | "token"} what */
+export function Keys(scene, what) {
+  const { data, words, place, stage, asks, set, pick } = scene;
+  const { scores, allowed, weights } = data;
+  const { lane, column, names, bar } = place;
+  const { softmax: soft, mask: masked } = scene.come;
+  const [isName, isGuess] = [what === "name", what === "token" && stage < STEP.softmax];
+  const isRadio = isGuess && !asks;
+  const chosen = isGuess ? scene.guess : data.column;
+  const role = isRadio ? "radiogroup" : "group";
+  const under = stage >= STEP.mask ? place.scores : names;
+  const high = under.y + under.height - names.y + 5;
+  const tokens = tokensNow(scene);
+  /** @param {number} key */
+  const press = (key) => {
+    if (!isGuess) return pick({ col: key });
+    scene.clock.stop();
+    set({ guess: { of: scene.of, key } });
+  };
+  /** @param {string} token @param {number} key */
+  const Key = (token, key) => {
+    const told = { token, weight: share(weights[key]) };
+    const label = isGuess ? fill(words.guess, told) : soft === 1 ? fill(words.column, told) : token;
+    const [from, to] = tokens[key];
+    // While it is cut a part is as dark as it is long: the winner is not told beforehand.
+    const dark = soft < 1 ? (to - from) / bar.width : weights[key];
+    const look = soft > 0 ? `; background: ${shade(dark)}; color: ${inkOn(weights[key])}` : "";
+    const stands = isName
+      ? area(lane.x + key * column, names.y - 3, column, high)
+      : area(from, bar.y, Math.max(2, to - from), bar.height) + look;
+    const button = {
+      ...{ role: isGuess ? "radio" : "button", tabindex: tab(key, Math.max(0, chosen)) },
+      [isGuess ? "aria-checked" : "aria-pressed"]: String(key === chosen),
+      onclick: () => press(key),
+    };
+    return html`
+      <div class="key ${what} ${key === chosen && "mine"} ${!isName && isGuess && "asked"}"
+        style=${stands} title=${label} aria-label=${label} all=${{
+          ...(!asks && button),
+          ...(isName || asks ? offered(scene, key) : {}),
+        }}>
+        ${isName
+          ? [
+            html`<span class="called">${spans(place.fit ? bare(token) || token : token)}</span>`,
+            Score(key),
+          ]
+          : soft === 0
+          ? "?"
+          : soft === 1 && weights[key] * bar.width >= ROOMY && html`
+            <span class="called">${spans(token)}</span><span class="weight">${told.weight}</span>
+          `}
+      </div>
+    `;
+  };
+  return html`
+    <div class="keys ${what}s ${isName &&
+      `${scene.tones[1]} ${place.fit}`}" role=${role}
+      aria-label=${isRadio ? words.ask : words.row}
+      onkeydown=${!asks && roving(() => {}, { press })}>${data.tokens.map(Key)}</div>
+  `;
+
+  /** Below its name. Up to the softmax only the cell's own is known; the mask is stamped on all.
+   * @param {number} key */
+  function Score(key) {
+    const isMine = key === data.column && stage >= STEP.mask;
+    const isHidden = !allowed[key];
+    if (!isMine && soft / SHOWN <= key / weights.length && !(isHidden && masked > 0)) {
+      return masked > 0 && html`<span class="score" style="opacity: ${masked}">+ 0</span>`;
+    }
+    const part = scores[key] / largest(scores.filter((_, at) => allowed[at]));
+    const look = isHidden ? "" : `background: ${signedShade(part)}; color: ${signedInkOn(part)}`;
+    return html`
+      <span class="score cell ${isMine && "chosen"}" style="opacity: ${soft ? 1 : masked}; ${look}">
+        ${isHidden && Hatched()}<b>${isHidden ? "−∞" : decimal(scores[key])}</b>
+      </span>
+    `;
+  }
 }

@@ -11,7 +11,7 @@ import { Slider } from "../../drawings/slider.js";
  *   tone: string, multiplied: number[][], ms: number[][], steps: number[], path: number[] }} Layer */
 /** @typedef {{ layers: Layer[], lengths: number[], widths: number[] }} Data */
 /** Places in `lengths` and `widths`. @typedef {{ n: number, d: number }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Race */
+/** @typedef {Drawing<Data, State>} Race */
 
 const LANE = 42; // pixels of the lane of a layer's time
 const MOST = 16; // tokens that are drawn one by one; of more of them several together
@@ -111,13 +111,8 @@ function Pattern(kind) {
 /** Every layer at the length and the width that are chosen. @param {Data} data @param {State} state */
 export function numbers({ layers, lengths, widths }, { n, d }) {
   const rows = layers.map(({ name, multiplied, ms, steps, path }) => ({
-    layer: name,
-    n: lengths[n],
-    d: widths[d],
-    multiply_adds: multiplied[d][n],
-    ms: ms[d][n],
-    sequential_steps: steps[n],
-    longest_path: path[n],
+    ...{ layer: name, n: lengths[n], d: widths[d], multiply_adds: multiplied[d][n] },
+    ...{ ms: ms[d][n], sequential_steps: steps[n], longest_path: path[n] },
   }));
   return [{ name: "layers", rows }];
 }

@@ -13,19 +13,16 @@ import { spans } from "../../drawings/token.js";
  *   measure: "cosine" | "dot" }} Data */
 /** `kept` is the row whose sum stays, `lit` the one under the pointer, `at` the place there, from 0.
  * @typedef {{ kept: number, lit: number | null, at: number | null }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Alike */
+/** @typedef {Drawing<Data, State>} Alike */
 /** @typedef {ReturnType<typeof compared>["lines"][number]} Row */
 
 const CURVES = 76; // pixels of height
 const FINE = "non-scaling-stroke"; // lengths of the curves are dimensions
 const LONGEST = 62; // percent of the room for bars: what the longest takes
+const OUT = { lit: null, at: null };
 
 /** @param {Data} data @returns {State} */
-export const start = ({ labels }) => ({
-  kept: Math.min(1, labels.length - 1),
-  lit: null,
-  at: null,
-});
+export const start = ({ labels }) => ({ kept: Math.min(1, labels.length - 1), ...OUT });
 /** @param {Data} data */
 export const about = ({ labels, measure }) => JSON.stringify([labels, measure]);
 
@@ -52,29 +49,26 @@ export default function Alike(drawing) {
   const most = Math.max(1e-9, ...rows.map(({ value }) => value));
   const name = fill(words.name, { count: data.groups[1][1], others: data.groups[2][1] });
   const groups = data.groups.filter(([, count]) => count > 0);
-  const look = (/** @type {PointerEvent} */ event) =>
+  const look = (/** @type {Happening} */ event) =>
     set({ lit: state.kept, at: dimensionAt(event, order.length) });
-  const leave = () => set({ lit: null, at: null });
   return html`
     <div role="group" aria-label=${name}>
       ${groups.map(([told, count], group) => {
         const first = sum(groups.slice(0, group).map(([, size]) => size));
         return [
-          group
-            ? html`<div class="row head"><span></span><span class="group">${told}</span></div>`
-            : html`
-              <div class="row head top">
-                <span class="group">${told}</span>
-                <span>${data.measure === "dot" ? words.dot : words.cosine}</span>
-              </div>
-            `,
+          html`
+            <div class="row head ${!group && "top"}">
+              ${group > 0 && html`<span></span>`}<span class="group">${told}</span>
+              ${!group && html`<span>${data.measure === "dot" ? words.dot : words.cosine}</span>`}
+            </div>
+          `,
           rows.slice(first, first + count).map((row) => Line(drawing, row, limit, most)),
         ];
       })}
     </div>
     <div class="row below">
       <span class="sums">${words.sums}</span>
-      <span class="curves" onpointermove=${look} onpointerleave=${leave}>
+      <span class="curves" onpointermove=${look} onpointerleave=${() => set(OUT)}>
         ${Curves(rows, state, words.curves)}
       </span>
       <span class="scale"><span>${ends[0]}</span><i></i><span>${ends[1]}</span></span>
@@ -87,16 +81,10 @@ export default function Alike(drawing) {
  * @param {Alike} drawing @param {Row} row @param {number} limit @param {number} most */
 function Line({ state: { kept, lit }, set }, { at, label, tone, cells, value }, limit, most) {
   const kind = `row ${tone} ${at === (lit ?? kept) ? "lit" : ""}`;
-  const move = (/** @type {PointerEvent} */ event) =>
-    event.pointerType === "mouse" && set({ lit: at || kept, at: dimensionAt(event, cells.length) });
-  const leave = () => set({ lit: null, at: null });
-  const seen = (/** @type {FocusEvent} */ { target }) =>
-    /** @type {Element} */ (target).matches(":focus-visible") && set({ lit: at, at: null });
   const [length, written] = [LONGEST * Math.max(0, value) / most, decimal(value)];
   const parts = html`
     <span class="name">${spans(label)}</span>
-    <svg class="stripe" shape-rendering="crispEdges" viewBox="0 0 ${cells
-      .length} 1"
+    <svg class="stripe" shape-rendering="crispEdges" viewBox="0 0 ${cells.length} 1"
       preserveAspectRatio="none" aria-hidden="true">
       ${raster(cells.map((cell) => cell / limit), cells.length).map(({ share, d }) =>
         svg`<path d=${d} fill=${signedShade(share)} />`
@@ -104,20 +92,26 @@ function Line({ state: { kept, lit }, set }, { at, label, tone, cells, value }, 
     </svg>
     <span class="bar"><i style="width: ${length}%"></i><span class="written">${written}</span></span>
   `;
-  const over = { onpointermove: move, onpointerleave: leave };
+  /** @type {Attributes} */
+  const over = {
+    onpointermove: (event) =>
+      event.pointerType === "mouse" &&
+      set({ lit: at || kept, at: dimensionAt(event, cells.length) }),
+    onpointerleave: () => set(OUT),
+  };
   if (!at) return html`<div class="first ${kind}" all=${over}>${parts}</div>`;
   return html`
     <button type="button" class=${kind} aria-pressed=${String(at === kept)}
-      onclick=${() => set({ kept: at, lit: null, at: null })} all=${over}
-      onfocus=${seen} onblur=${leave}>${parts}</button>
+      onclick=${() => set({ ...OUT, kept: at })} all=${over} onblur=${() => set(OUT)}
+      onfocus=${() => set({ lit: at, at: null })}>
+      ${parts}</button>
   `;
 }
 
 /** Over which dimension of a row, or of the curves, the pointer is.
- * @param {PointerEvent} event @param {number} count */
+ * @param {Happening} event @param {number} count */
 function dimensionAt({ currentTarget, clientX }, count) {
-  const stripe = /** @type {Element} */ (currentTarget).querySelector("svg");
-  const { left, width } = /** @type {Element} */ (stripe).getBoundingClientRect();
+  const { left, width } = currentTarget.querySelector("svg").getBoundingClientRect();
   const at = Math.floor(count * (clientX - left) / width);
   return at >= 0 && at < count ? at : null;
 }
@@ -129,22 +123,24 @@ function Curves([, ...others], { kept, lit, at }, name) {
   const y = (/** @type {number} */ value) =>
     (4 + (CURVES - 8) * (high - value) / (high - low)).toFixed(1);
   const shown = lit ?? kept;
-  const front = others.find((row) => row.at === shown);
+  const front = others.filter((row) => row.at === shown);
   const count = others[0]?.sums.length ?? 1;
   return html`
     <svg viewBox="0 0 ${count} ${CURVES}" preserveAspectRatio="none" role="img"
       aria-label=${name}>
       <path class="zero" vector-effect=${FINE} d="M0 ${y(0)}H${count}" />
-      ${[...others.filter((row) => row !== front), front].map((row) =>
-        row && svg`
-          <path class="sum ${row.tone} ${row === front ? "lit" : ""}" vector-effect=${FINE}
+      ${[...others.filter((row) => row.at !== shown), ...front].map((row) =>
+        svg`
+          <path class="sum ${row.tone} ${row.at === shown && "lit"}" vector-effect=${FINE}
             d="M0 ${y(0)}${row.sums.map((value, one) => `L${one + 1} ${y(value)}`).join("")}" />
         `
       )}
-      ${at !== null && front && svg`
-        <path class="here" vector-effect=${FINE} d="M${at + 1} 0V${CURVES}" />
-        <path class="dot" vector-effect=${FINE} d="M${at + 1} ${y(front.sums[at])}h0" />
-      `}
+      ${at !== null && front.map(({ sums }) =>
+        svg`
+          <path class="here" vector-effect=${FINE} d="M${at + 1} 0V${CURVES}" />
+          <path class="dot" vector-effect=${FINE} d="M${at + 1} ${y(sums[at])}h0" />
+        `
+      )}
     </svg>
   `;
 }

@@ -3,7 +3,7 @@
 import { fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
-import { next } from "../../drawings/roving.js";
+import { arrows } from "../../drawings/roving.js";
 import { bare, spans } from "../../drawings/token.js";
 
 /** Boxes from the bottom up, a title and a note, without a title a free place.
@@ -27,17 +27,32 @@ export default function Kin({ data, words, state: { at }, set }) {
     states.flat().filter((state) => state === look).length
   );
   const seen = states[at].filter((state) => state > 0).length;
+  const told = { token: bare(names[at]), seen, all: names.length };
   const looks = Object.entries({ self: own, cross, hidden }).filter(([, count]) => count > 0);
   return html`
     <div class="panels">
       <div>
         <div class="head">${words.who}</div>
-        <div class="around">${Grid()}</div>
-        <div class="told" role="status">${fill(words.told, {
-          token: bare(names[at]),
-          seen,
-          all: names.length,
-        })}</div>
+        <div class="around">
+          <div class="grid" tabindex="0" role="group" style="--token-count: ${names.length}"
+            aria-label=${fill(words.map, { name, seen: own + cross, hidden })}
+            onkeydown=${arrows(at, names.length, (to) => set({ at: to }))}
+            onpointerleave=${({ pointerType }) => pointerType === "mouse" && set(start(data))}>
+            ${names.map((one, key) =>
+              html`<span class="above ${states[at][key] > 0 && "seen"}">${spans(one)}</span>`
+            )}
+            ${names.map((one, row) =>
+              html`
+                <div class="row ${row === at && "lit"}" onpointerenter=${() => set({ at: row })}>
+                  <span class="name">${spans(one)}</span>
+                  ${states[row].map((state) => html`<i class=${LOOKS[state] ?? "none"}></i>`)}
+                  ${row === at && html`<b class="frame"></b>`}
+                </div>
+              `
+            )}
+          </div>
+        </div>
+        <div class="told" role="status">${fill(words.told, told)}</div>
         ${Legend(looks.map(([mark]) => ({ mark, words: words[mark] })))}
         <div class="line">${data.mask}</div>
       </div>
@@ -48,36 +63,6 @@ export default function Kin({ data, words, state: { at }, set }) {
       </div>
     </div>
   `;
-
-  function Grid() {
-    const pressed = (/** @type {KeyboardEvent} */ event) => {
-      const to = next(event.key, at, names.length);
-      if (to === null) return;
-      event.preventDefault();
-      set({ at: to });
-    };
-    const back = (/** @type {PointerEvent} */ { pointerType }) =>
-      pointerType === "mouse" && set(start(data));
-    return html`
-      <div class="grid" tabindex="0" role="group"
-        style="--token-count: ${names.length}"
-        aria-label=${fill(words.map, { name, seen: own + cross, hidden })}
-        onkeydown=${pressed} onpointerleave=${back}>
-        ${names.map((one, key) =>
-          html`<span class="above ${states[at][key] > 0 && "seen"}">${spans(one)}</span>`
-        )}
-        ${names.map((one, row) =>
-          html`
-            <div class="row ${row === at && "lit"}" onpointerenter=${() => set({ at: row })}>
-              <span class="name">${spans(one)}</span>
-              ${states[row].map((state) => html`<i class=${LOOKS[state] ?? "none"}></i>`)}
-              ${row === at && html`<b class="frame"></b>`}
-            </div>
-          `
-        )}
-      </div>
-    `;
-  }
 
   /** Two stacks; what a family leaves out is dashed, and nothing flows through it. */
   function Halves() {

@@ -22,28 +22,11 @@ export function parting({ reference: { tokens }, greedy }) {
   return place < 0 ? tokens.length : place;
 }
 
-/** Tokens at a step, on which path, and what was to be there instead.
- * @param {Data} data @param {number} place */
-function tokensAt(data, place) {
-  const { reference, greedy } = data;
-  const cut = parting(data);
-  const paths = place < cut ? { both: reference } : { given: reference, own: greedy };
-  return Object.entries(paths).filter(([, { tokens }]) => place < tokens.length)
-    .map(([side, { tokens, probs }]) => {
-      const top = reference.top.tokens[place];
-      const struck = side === "given" && top !== tokens[place] ? top : null;
-      const mark = struck ? "forced" : side === "own" && place === cut ? "slip" : "";
-      const isEnd = place === tokens.length - 1 && "end";
-      const isBranch = side !== "both" && place === cut && "branch";
-      const share = place in probs ? percent(probs[place]) : "";
-      return { side, token: tokens[place], share, struck, mark, isBranch, isEnd };
-    });
-}
-
 /** @param {Drawing<Data, { at: number }>} drawing */
 export default function Fork(drawing) {
   const { data, words, state: { at }, width, measure, choose, asks, ghost } = drawing;
-  const { reference: { tokens, probs, ranks, top }, greedy, asked, choices } = data;
+  const { reference, greedy, asked, choices } = data;
+  const { tokens, probs, ranks, top } = reference;
   const places = range(Math.max(tokens.length, greedy.tokens.length));
   const cut = parting(data);
   const long = Math.max(...[tokens, greedy.tokens].map((all) => wide(all.join(""), measure)));
@@ -72,36 +55,37 @@ export default function Fork(drawing) {
     return ghost && place === at && offered(drawing, part);
   }
 
+  /** A token of a path, and what was to be there instead.
+   * @param {number} place @param {string} side @param {Path} path */
+  function Token(place, side, { tokens, probs }) {
+    const [token, best] = [tokens[place], top.tokens[place]];
+    const struck = side === "given" && best !== token && best;
+    const isParted = side !== "both" && place === cut;
+    const kind = struck ? "forced" : side === "own" && isParted && "slip";
+    const share = struck && html`<span class="share">${percent(top.probs[place])}</span>`;
+    return place < tokens.length && html`
+      <span class="cell ${side} ${isParted && "branch"} ${place === tokens.length - 1 && "end"}">
+        ${struck && html`
+          <span class="struck" all=${past(place, 1)}>✗ <s>${spans(struck)}</s>${share}</span>
+        `}
+        ${OnRail(`chip ${kind}`, spans(token), side !== "own" && past(place, 0))}
+        <span class="share">${place in probs && percent(probs[place])}</span>
+      </span>
+    `;
+  }
+
   /** @param {number} place */
   function Step(place) {
+    const offers = choices?.map((token, at) =>
+      html`<span class="chip" all=${offered(drawing, at)}>${spans(token)}</span>`
+    );
     const inside = html`
       <span class="number">${place + 1}</span>
       ${place === asked
-        ? html`<span class="cell both">${
-          OnRail(
-            "choices",
-            choices?.map((token, at) =>
-              html`<span class="chip" all=${offered(drawing, at)}>${spans(token)}</span>`
-            ),
-          )
-        }</span>`
-        : tokensAt(data, place).map(({ side, token, share, struck, mark, isBranch, isEnd }) =>
-          html`
-            <span class="cell ${side} ${isBranch} ${isEnd}">
-              ${struck && html`
-                <span class="struck"
-                  all=${past(place, 1)}>✗ <s>${spans(struck)}</s><span class="share">${percent(
-                    top.probs[place],
-                  )}</span></span>
-              `}
-              ${OnRail(
-                `chip ${mark}`,
-                spans(token),
-                side !== "own" && past(place, 0),
-              )} <span class="share">${share}</span>
-            </span>
-          `
-        )}
+        ? html`<span class="cell both">${OnRail("choices", offers)}</span>`
+        : place < cut
+        ? Token(place, "both", reference)
+        : [Token(place, "given", reference), Token(place, "own", greedy)]}
     `;
     if (asks) return html`<div class="step ${place === asked && "on"}">${inside}</div>`;
     const own = greedy.tokens[place] ?? "–";

@@ -2,7 +2,7 @@
 // of the term that is open, or pointed at in the list, are in full colour.
 import { BOXES, Figure, HEIGHT, placeOf, WIDTH } from "../../drawings/figure.js";
 import { html, svg } from "../../drawings/html.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { lookedAt, roving, tab } from "../../drawings/roving.js";
 
 /** A part of the figure, or what stands outside of it, with how many terms it has; of every term of
  * the list the parts it lights; the sentence that is drawn, source and translation.
@@ -49,7 +49,9 @@ export default function PartsIndex({ data, words, state, set, choose }) {
       onkeydown=${roving((stop) => set({ stop }))}>
       <div class="field">
         <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-          ${Figure(figure, lit)} ${inside.map(({ id }) => Leader(id))}
+          ${Figure(figure, lit)} ${inside.map(({ id }) =>
+            svg`<path class="leader" d=${leader(id)} vector-effect="non-scaling-stroke" />`
+          )}
         </svg>
         ${isFramed && html`<i class="here" style=${placeOf(part)}></i>`} ${inside.map(({ id }) =>
           html`<span class="hit" data-id=${id} style=${placeOf(id)} all=${hands(id)}></span>`
@@ -71,12 +73,11 @@ export default function PartsIndex({ data, words, state, set, choose }) {
   /** What a part and its name do. The server's answer to a press brings its terms.
    * @param {string} id */
   function hands(id) {
-    const [point, leave] = [id in BOXES ? id : null, null].map((lit) => () => set({ lit }));
     const onclick = () => {
       set({ lit: null, stop: null });
       choose({ part: id });
     };
-    return { onclick, onmouseenter: point, onmouseleave: leave, onfocus: point, onblur: leave };
+    return { onclick, ...lookedAt(set, "lit", id in BOXES ? id : null) };
   }
 
   /** @param {Data["places"][0]} place */
@@ -95,8 +96,7 @@ export default function PartsIndex({ data, words, state, set, choose }) {
 }
 
 /** From a name to its part. @param {string} id */
-function Leader(id) {
+function leader(id) {
   const [side, y, toX, toY] = NAMES[id];
-  const d = `M${START[side]} ${y}L${toX} ${toY}`;
-  return svg`<path class="leader" d=${d} vector-effect="non-scaling-stroke" />`;
+  return `M${START[side]} ${y}L${toX} ${toY}`;
 }

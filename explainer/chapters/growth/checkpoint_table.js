@@ -9,13 +9,12 @@ import { spans } from "../../drawings/token.js";
 /** `probs` of every token at every state and how many of them are `right`, null where a teacher hides
  * them. @typedef {{ states: string[], written: string[], tokens: string[], probs: number[][] | null,
  *   right: number[], source: string }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Film */
 
 const EVERY = 1100; // milliseconds a state stands while it plays
 
 export const about = (/** @type {Data} */ { states, tokens }) => JSON.stringify([states, tokens]);
 
-/** @param {Film} drawing */
+/** @param {Drawing<Data, { at: number }>} drawing */
 export default function Film(drawing) {
   const { data: { states, written, tokens, probs, right, source }, words, state: { at } } = drawing;
   const sentence = probs ? words.said : words.hidden;
@@ -39,7 +38,7 @@ export default function Film(drawing) {
             <button type="button" class="row ${row === at && "on"}" tabindex=${tab(row, at)}
               aria-pressed=${String(row === at)} aria-label=${said[row]} onclick=${() => go(row)}>
               <span class="state">${state}</span><span class="written">${written[row]}</span>
-              ${probs && html`<span class="strip">${probs[row].map(cell)}</span>`}
+              ${probs && html`<span class="strip">${probs[row].map(Cell)}</span>`}
             </button>
           `
         )}
@@ -53,7 +52,7 @@ export default function Film(drawing) {
 }
 
 /** Filled from below as far as the token is probable. @param {number} p */
-const cell = (p) =>
+const Cell = (p) =>
   html`
     <span class="cell">
       <span class="full" style="height: ${(100 * p).toFixed(1)}%"></span>

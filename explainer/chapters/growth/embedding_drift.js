@@ -1,29 +1,42 @@
 // Words drift on a plane from state to state of a training, and gather in groups.
 import { decimal, fill } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
+import { html, svg } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
+import { meet } from "../../drawings/place.js";
 import { PlayButton } from "../../drawings/play.js";
+import { lookedAt } from "../../drawings/roving.js";
 import { Slider } from "../../drawings/slider.js";
-import { Field, OUTLINES } from "./field.js";
 
+/** @typedef {[number, number]} Point */
 /** Words of one kind; `places` of each at every state, on two axes.
- * @typedef {{ name: string, tone: string, tokens: string[], places: [number, number][][] }} Group */
+ * @typedef {{ name: string, tone: string, tokens: string[], places: Point[][] }} Group */
 /** `within` and `across`: the mean cosine of two words of one group and of two, at every state.
  * @typedef {{ groups: Group[], states: string[], within: number[], across: number[] }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number, lit: number | null }>} Drift
- *   `lit` is the word that is looked at */
+/** `x` and `y` from -1 to 1. @typedef {{ word: string, tone: string, group: number, path: Point[] }} Word */
+/** `lit` is the word that is looked at.
+ * @typedef {Drawing<Data, { at: number, lit: number | null }>} Drift */
 
 const EVERY = 900; // milliseconds a state stands while it plays
 const TAKES = 520; // of which words are on their way
 const SLIM = 720;
-const SIDE = 272; // pixels of what stands beside the plane
+const BESIDE = 272; // pixels of what stands beside the plane
+const HEIGHT = 356;
+const [SIDE, TOP] = [46, 16]; // margins
+const [SIZE, LINE, MARK] = [13, 16, 11]; // of a name, of a mark
+/** The marks of the groups. */
+const OUTLINES = [
+  "M-5.5 0a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0 -11 0z",
+  "M-5 -5h10v10h-10z",
+  "M0 -6.5l6.5 6.5l-6.5 6.5l-6.5 -6.5z",
+  "M0 -6.5l6.2 11h-12.4z",
+];
 
 export const start = () => ({ lit: null });
 export const about = (/** @type {Data} */ { states, groups }) =>
   JSON.stringify([states, groups.map((one) => one.tokens)]);
 
 /** All words, their places as shares of the farthest on either axis. @param {Group[]} groups
- * @returns {import("./field.js").Word[]} */
+ * @returns {Word[]} */
 function wordsOf(groups) {
   const all = groups.flatMap(({ places }) => places.flat());
   const [wide, high] = [0, 1].map((axis) => Math.max(...all.map((place) => Math.abs(place[axis]))));
@@ -47,7 +60,7 @@ export default function Drift(drawing) {
       ${Slider(drawing, values, (to) => ({ at: to }))} <strong>${states[at]}</strong>
     </div>
     <div class="both">
-      <div class="field">${Field(drawing, all, now, width < SLIM ? width : width - SIDE)}</div>
+      <div class="field">${Field(drawing, all, now, width < SLIM ? width : width - BESIDE)}</div>
       <div class="side">
         ${Legend(groups.map(({ name, tone }, group) => ({
           mark: tone,
@@ -62,6 +75,101 @@ export default function Drift(drawing) {
       </div>
     </div>
   `;
+}
+
+/** The corners round points, left turns only (Andrew's monotone chain). @param {Point[]} points */
+export function hullOf(points) {
+  const sorted = points.toSorted(([a, b], [c, d]) => a - c || b - d);
+  const half = (/** @type {Point[]} */ all) => {
+    /** @type {Point[]} */
+    const chain = [];
+    for (const [x, y] of all) {
+      const isLeft = ([[a, b], [c, d]] = chain.slice(-2)) => (c - a) * (y - b) > (d - b) * (x - a);
+      while (chain.length > 1 && !isLeft()) chain.pop();
+      chain.push([x, y]);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.toReversed())];
+}
+
+/** Where a name stands from its point: beside it, above, below or aslant; null where it finds no
+ * room. @param {Point[]} points @param {number[]} widths @param {number} width */
+export function roomFor(points, widths, width) {
+  const size = { width: MARK, height: MARK };
+  const taken = points.map(([x, y]) => ({ x: x - MARK / 2, y: y - MARK / 2, ...size }));
+  return points.map(([x, y], index) => {
+    const long = widths[index];
+    const sides = [[9, -8], [-long - 9, -8], [-long / 2, -24], [-long / 2, 8]];
+    const corners = [[6, -22], [6, 6], [-long - 6, -22], [-long - 6, 6]];
+    const free = [...sides, ...corners]
+      .map(([dx, dy]) => ({ x: x + dx, y: y + dy, width: long, height: LINE }))
+      .find((box) =>
+        box.x >= 0 && box.x + long <= width && box.y >= 0 && !taken.some((one) => meet(one, box))
+      );
+    if (free) taken.push(free);
+    return free ? [free.x - x, free.y - y] : null;
+  });
+}
+
+/** `now` is where the words are, as x and y in turn.
+ * @param {Drift} drawing @param {Word[]} all @param {number[]} now
+ * @param {number} width */
+function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
+  const [half, middle] = [width / 2, HEIGHT / 2];
+  /** @param {Point} place @returns {Point} */
+  const pixels = ([x, y]) => [half + x * (half - SIDE), middle - y * (middle - TOP)];
+  const points = all.map((_, index) => pixels([now[2 * index], now[2 * index + 1]]));
+  const goals = all.map(({ path }) => pixels(path[at]));
+  const widths = all.map(({ word }) => measure(word, SIZE, 600) + 4);
+  const corners = roomFor(goals, widths, width);
+  const groups = [...Map.groupBy(all.keys(), (index) => all[index].group).values()];
+  const looked = lit === null ? null : all[lit];
+  return html`
+    <svg width=${width} height=${HEIGHT} role="group" aria-label=${words.name}>
+      <path class="axis" d="M0 ${middle}H${width}M${half} 0V${HEIGHT}" />
+      <text class="title end" x=${width} y=${middle - 6}>${fill(words.axis, { number: 1 })}</text>
+      <text class="title" x=${half + 6} y="12">${fill(words.axis, { number: 2 })}</text>
+      ${groups.map((group) =>
+        svg`
+          <polygon class="hull ${all[group[0]].tone}"
+            points=${hullOf(group.map((index) => points[index])).join(" ")} />
+        `
+      )}
+      ${looked && svg`
+        <polyline class="trail ${looked.tone}" points=${looked.path.map(pixels).join(" ")} />
+      `}
+      ${all.map(Word)}
+      ${looked && svg`
+        <g class="looked ${looked.tone}" transform="translate(${points[lit ?? 0].join(" ")})">
+          <circle class="ring" r="12" />
+          ${Named(looked, lit ?? 0)}
+        </g>
+      `}
+    </svg>
+  `;
+
+  /** @param {Word} word @param {number} index */
+  function Word(word, index) {
+    return svg`
+      <g class="word ${word.tone} ${!corners[index] && "waits"}" tabindex="0" role="img"
+        aria-label=${word.word} transform="translate(${points[index].join(" ")})"
+        all=${lookedAt(set, "lit", index)}>
+        <circle class="reach" r="12" />
+        ${Named(word, index)}
+      </g>
+    `;
+  }
+
+  /** @param {Word} word @param {number} index */
+  function Named({ word, group }, index) {
+    const isOut = goals[index][0] + 9 + widths[index] > width;
+    const [x, y] = corners[index] ?? [isOut ? -widths[index] - 9 : 9, -8];
+    return svg`
+      <path class="mark" d=${OUTLINES[group]} />
+      <text class="name" x=${x} y=${y + 12.5}>${word}</text>
+    `;
+  }
 }
 
 /** Where every word lies at every state, and how alike words are. @param {Data} data */

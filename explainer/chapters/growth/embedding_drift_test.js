@@ -1,5 +1,6 @@
 import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as embedding_drift from "./embedding_drift.js";
+import { hullOf, roomFor } from "./embedding_drift.js";
 
 const data = {
   groups: [
@@ -29,4 +30,25 @@ Deno.test("a reader keeps every place", () => {
   const [words, alike] = embedding_drift.numbers(/** @type {any} */ (data));
   equal(words.rows[3], { group: "people", word: "man", state: "end", x: -2, y: 2 });
   equal(alike.rows[1], { state: "end", within: -0.5, across: 0 });
+});
+
+Deno.test("a hull goes round its points, those within and on its sides left out", () => {
+  equal(hullOf([[0, 0], [2, 2], [1, 1], [2, 0], [0, 2], [1, 0]]), [[0, 0], [2, 0], [2, 2], [0, 2]]);
+});
+
+Deno.test("names keep apart, and one without room waits", () => {
+  const crowd =
+    /** @type {[number, number][]} */ (Array.from({ length: 12 }, (_, at) => [50 + at, 30]));
+  const found = roomFor(crowd, crowd.map(() => 40), 120);
+  equal(found.includes(null) && found.some(Boolean), true);
+  const boxes = found.flatMap((
+    one,
+    at,
+  ) => (one ? [[crowd[at][0] + one[0], crowd[at][1] + one[1]]] : []));
+  for (const [at, [x, y]] of boxes.entries()) {
+    equal(
+      boxes.slice(at + 1).every(([a, b]) => Math.abs(x - a) >= 40 || Math.abs(y - b) >= 16),
+      true,
+    );
+  }
 });

@@ -2,11 +2,11 @@
 import { offered, shares } from "../../drawings/answers.js";
 import { decimal, fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
-import { Box, Path, Words } from "../../drawings/marks.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { Box, Path, px, Words } from "../../drawings/marks.js";
+import { argmax, clamp, sum } from "../../drawings/math.js";
+import { lookedAt, roving, tab } from "../../drawings/roving.js";
 import { pulled, pulling, shared, Stroke } from "../../drawings/strokes.js";
-import { fitted, spans, tspans, wide } from "../../drawings/token.js";
-import { inkOf, layout, SIDES, strand, violet } from "./fan.js";
+import { fitted, SIDES, spans, tspans, wide } from "../../drawings/token.js";
 
 /** `tokens` ask, called `names` in a sentence; `rows` are the weights (H, K) of each, null where the
  * text is long, and of none where they are to be guessed. `nats` and `places` are how far the heads
@@ -21,6 +21,14 @@ import { inkOf, layout, SIDES, strand, violet } from "./fan.js";
 
 const FAINT = 0.02; // a smaller weight is not drawn
 const BADGE = 19; // pixels from one number to the next
+const [NARROWEST, STEEPEST] = [50, 20]; // pixels a key needs beside the next one, and with its name upright
+const PORT = 20; // between two heads where their strands begin
+const DEEP = { usual: 172, shares: 96, pressed: 40 }; // how far the strands run
+const THICKEST = 15; // a weight of 1
+const CHIP = 28;
+const FAINTEST = 78; // percent of the palest violet that are not the page: 3:1 on it
+const STRIDES = [3, 5, 7, 11, 1]; // neighbours in the fan are so many steps of lightness apart
+export const TURN = 0.301; // from this step on a number on it is white in the light theme
 
 /** @param {Data} data @returns {State} */
 export const start = ({ row }) => ({ row, lit: null, over: null, seen: null });
@@ -45,22 +53,15 @@ export default function Fan(drawing) {
   const longs = tokens.map((token) => Math.max(30, Math.ceil(wide(token, measure, 14, 600) + 17)));
   const at = layout(drawing, weights, origin());
   const { isSteep, pitch } = at;
-  const headOf = (/** @type {Happening} */ { target }) => {
-    const head = target.closest("[data-head]")?.getAttribute("data-head");
-    return head ? Number(head) : null;
-  };
-  /** @type {Attributes} */
-  const hands = {
-    onpointermove(event) {
-      const over = headOf(event);
-      if (over !== state.over) set({ over });
-    },
-    onpointerleave: () => set({ over: null }),
-    onclick(event) {
-      const head = headOf(event);
-      if (head !== null) choose({ lit: head === state.lit ? null : head });
-    },
-  };
+  // Strong ones lie on top, so that no look is hidden by the rests of others.
+  const strands = weights.flatMap((row, head) => row.map((weight, key) => ({ head, key, weight })))
+    .filter(({ weight }) => weight >= FAINT).toSorted((a, b) => a.weight - b.weight);
+  /** Of a strand or a number of a head, for `all=`. @param {number} head */
+  const hands = (head) => ({
+    "data-head": head,
+    ...(!asks && lookedAt(set, "over", head)),
+    onclick: !asks && (() => choose({ lit: head === state.lit ? null : head })),
+  });
   const field = pulling(drawing, keys.length, (x, y) => [
     Math.floor(x / pitch),
     (at.to - y) / (at.to - at.from),
@@ -69,10 +70,16 @@ export default function Fan(drawing) {
     <div class="label">${label}</div>
     <div class="askers ${SIDES[kind][0]}" role="group" aria-label=${label} inert=${!!asks}
       onkeydown=${roving(() => {})}>${tokens.map(Asker)}</div>
-    <div class="fan ${isPulled && "pulled"}" all=${isPulled ? field : asks ? {} : hands}>
+    <div class="fan ${isPulled && "pulled"}"
+      all=${isPulled ? field : { onpointerleave: () => set({ over: null }) }}>
       <svg width=${at.width} height=${at.height} role=${asks ? "group" : "img"}
         aria-label=${fill(words.name, { layer: data.layer + 1 })}>
-        ${Strands()}
+        ${strands.map(({ head, key, weight }) =>
+          Path(`strand ${pale(head)}`, strand(at, weights, head, key), {
+            ...{ ...hands(head), style: `stroke: ${violetOf(head)}` },
+            "stroke-width": Math.max(0.8, weight * at.scale).toFixed(2),
+          })
+        )}
         ${isPulled && !weights[data.head].some(Boolean) &&
           keys.map((_, key) => Path("ghost", strand(at, weights, data.head, key)))}
         ${shown === state.row && shares(drawing)?.map(Own)}
@@ -112,16 +119,12 @@ export default function Fan(drawing) {
   /** A token that asks; the bar below it says how far the heads disagree there.
    * @param {string} token @param {number} row */
   function Asker(token, row) {
-    const see = (/** @type {boolean} */ isSeen) => isSeen && set({ seen: row, over: null });
     const isOn = row === state.row;
     return html`
       <button type="button" class="asker ${isOn && "on"} ${row === shown && "seen"}"
         style="width: ${longs[row]}px" tabindex=${tab(row, state.row)}
         aria-pressed=${String(isOn)} aria-label=${said(row)}
-        onclick=${() => choose({ row, seen: null })}
-        onpointerenter=${({ pointerType }) => see(pointerType === "mouse")}
-        onfocus=${({ currentTarget }) => see(currentTarget.matches(":focus-visible"))}
-        onpointerleave=${() => set({ seen: null })} onblur=${() => set({ seen: null })}>
+        onclick=${() => choose({ row, seen: null })} all=${lookedAt(set, "seen", row)}>
         ${spans(token)}<i class="nats" style="width: ${most ? 100 * nats[row] / most : 0}%"></i>
       </button>
     `;
@@ -134,23 +137,11 @@ export default function Fan(drawing) {
     return share >= FAINT && Path("own", strand(at, weights, data.head, key), thick);
   }
 
-  /** Strong ones lie on top, so that no look is hidden by the rests of others. */
-  function Strands() {
-    const all = weights.flatMap((row, head) => row.map((weight, key) => ({ head, key, weight })));
-    return all.filter(({ weight }) => weight >= FAINT).toSorted((a, b) => a.weight - b.weight)
-      .map(({ head, key, weight }) =>
-        Path(`strand ${pale(head)}`, strand(at, weights, head, key), {
-          ...{ "data-head": head, style: `stroke: ${violetOf(head)}` },
-          "stroke-width": Math.max(0.8, weight * at.scale).toFixed(2),
-        })
-      );
-  }
-
   /** A head: its number, and beside it the weight. @param {number} head @param {number} x
    * @param {number} y @param {string} [weight] */
   function Badge(head, x, y, weight) {
     return svg`
-      <g class="badge ${pale(head)}" data-head=${head}>
+      <g class="badge ${pale(head)}" all=${hands(head)}>
         <circle cx=${x} cy=${y} r="8.5" style="fill: ${violetOf(head)}" />
         ${Words("number", x, y + 4, head + 1, { style: `fill: ${inkOf(head, heads.length)}` })}
         ${weight && Words("weight", x + 12, y + 4, weight)}
@@ -192,6 +183,60 @@ export default function Fan(drawing) {
       </g>
     `;
   }
+}
+
+/** From 0, palest, to 1. Neighbours are far apart, as a number stands beside every strand and colour
+ * alone says nothing. @param {number} head @param {number} count */
+export function step(head, count) {
+  const stride = STRIDES.find((one) => count % one || one === 1) ?? 1;
+  return (head * stride) % count / Math.max(1, count - 1);
+}
+
+/** @param {number} head @param {number} count */
+function violet(head, count) {
+  const palest = `color-mix(in srgb, var(--weight) ${FAINTEST}%, var(--page))`;
+  return `color-mix(in srgb, var(--seq1) ${100 * step(head, count)}%, ${palest})`;
+}
+
+/** On it. @param {number} head @param {number} count */
+const inkOf = (head, count) =>
+  `light-dark(var(--${step(head, count) < TURN ? "on_low" : "on_high"}), var(--on_high))`;
+
+/** @param {Fan} drawing @param {number[][]} weights (H, K)
+ * @param {number} origin the middle of the token that asks */
+export function layout({ data: { keys }, width, measure, asks }, weights, origin) {
+  const [count, heads] = [keys.length, weights.length];
+  const isSteep = width / count < NARROWEST;
+  const pitch = isSteep ? Math.max(STEEPEST, width / count) : width / count;
+  const chip = isSteep ? 66 : CHIP;
+  const sums = keys.map((_, key) => sum(weights.map((row) => row[key])));
+  const reach = Math.max(1, heads - 1) * PORT;
+  const middle = clamp(origin, reach / 2 + 12, width - reach / 2 - 12);
+  const looks = weights.map(argmax);
+  // Heads begin in the order of where they look most, so that few strands cross.
+  const order = [...looks.keys()].sort((a, b) => looks[a] - looks[b] || a - b);
+  const from = 24;
+  const to = from + DEEP[asks?.kind === "shares" ? "shares" : asks ? "pressed" : "usual"];
+  const room = isSteep ? chip - 8 : pitch - 12;
+  const longs = keys.map((key) => Math.min(wide(key, measure, 14, 600), room));
+  return {
+    ...{ isSteep, chip, pitch, from, to, looks, order, sums, longs },
+    scale: Math.min(THICKEST, 0.94 * pitch / Math.max(...sums)),
+    width: count * pitch,
+    height: to + chip + 50,
+    port: (/** @type {number} */ head) => middle - reach / 2 + order.indexOf(head) * PORT,
+    key: (/** @type {number} */ index) => (index + 0.5) * pitch,
+  };
+}
+
+/** From a head to its part of a key. @param {ReturnType<typeof layout>} at @param {number[][]} weights
+ * @param {number} head @param {number} key */
+function strand(at, weights, head, key) {
+  const before = sum(at.order.slice(0, at.order.indexOf(head)).map((one) => weights[one][key]));
+  const landed = at.key(key) + (before + (weights[head][key] - at.sums[key]) / 2) * at.scale;
+  const bend = (at.from + at.to) / 2;
+  const port = at.port(head);
+  return `M${px(port)} ${at.from}C${px(port)} ${bend} ${px(landed)} ${bend} ${px(landed)} ${at.to}`;
 }
 
 /** The weights of the row. @param {Data} data */

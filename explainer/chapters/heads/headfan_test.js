@@ -1,6 +1,6 @@
 import { close, drawn, equal } from "../../drawings/drawn_test.js";
-import { layout, step, TURN } from "./fan.js";
 import * as headfan from "./headfan.js";
+import { layout, step, TURN } from "./headfan.js";
 
 const rows = [[[0.9, 0.1, 0], [0.01, 0.5, 0.49]], [[0, 1, 0], [1, 0, 0]]];
 /** @type {import("./headfan.js").Data} */

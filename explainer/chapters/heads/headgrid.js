@@ -3,7 +3,7 @@
 import { fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { raster } from "../../drawings/raster.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { lookedAt, roving, tab } from "../../drawings/roving.js";
 import { shade } from "../../drawings/shade.js";
 
 /** Of every layer and head its map in whole percents (Q, K), none where they are to be guessed, what it
@@ -12,13 +12,13 @@ import { shade } from "../../drawings/shade.js";
  *   told: string[][] }} Data */
 /** Layer and head. @typedef {[number, number]} Pair */
 /** `framed` are the maps that the page draws large.
- * @typedef {{ at: Pair, framed: Pair[], over: Pair | null, stop: number | null }} State */
+ * @typedef {{ at: Pair, framed: Pair[], over: Pair | null }} State */
 /** @typedef {Drawing<Data, State>} Grid */
 
 /** @type {WeakMap<number[][], Template>} */
 const DRAWN = new WeakMap();
 
-export const start = () => ({ at: [0, 0], framed: [], over: null, stop: null });
+export const start = () => ({ at: [0, 0], framed: [], over: null });
 /** @param {Data} data */
 export const about = ({ captions }) => JSON.stringify(captions);
 
@@ -31,36 +31,32 @@ export default function Grid({ data, words, state, set, choose }) {
   const name = (/** @type {Pair} */ [layer, head]) =>
     fill(words.head, { layer: layer + 1, head: head + 1 });
   const place = (/** @type {Pair} */ [layer, head]) => (captions.length - 1 - layer) * heads + head;
-  const [layer, head] = state.over ?? state.at;
-  const stop = state.stop ?? place(state.at);
-  /** @param {Pair} at */
-  const Button = (at) => {
-    const [layer, head] = at;
+  const tell = (/** @type {Pair} */ [layer, head]) => told[layer][head];
+  const shown = state.over ?? state.at;
+  /** @param {number} layer @param {number} head */
+  const Button = (layer, head) => {
+    /** @type {Pair} */
+    const at = [layer, head];
     const isFramed = state.framed.some((pair) => place(pair) === place(at));
-    const isPressed = place(at) === place(state.at);
-    const out = () => set({ over: null });
     return html`
       <button type="button" class="${isFramed && "on"} ${quiet[layer][head] && "quiet"}"
-        tabindex=${tab(place(at), stop)} aria-pressed=${String(isPressed)}
-        aria-label="${name(at)}. ${told[layer][head]}"
-        onclick=${() => choose({ at, framed: [at] })}
-        onpointerenter=${() => set({ over: at })} onpointerleave=${out}
-        onfocus=${() => set({ over: at, stop: place(at) })} onblur=${out}>
+        tabindex=${tab(place(at), place(shown))} aria-label="${name(at)}. ${tell(at)}"
+        aria-pressed=${String(place(at) === place(state.at))}
+        onclick=${() => choose({ at, framed: [at] })} all=${lookedAt(set, "over", at)}>
         ${maps ? picture(maps[layer][head]) : html`<svg></svg>`}
         <span class="caption"><b>${head + 1}</b><span>${captions[layer][head]}</span></span>
       </button>
     `;
   };
   return html`
-    <div class="grid" role="group" aria-label=${words.name} onkeydown=${roving(() => {}, {
-      columns: heads,
-    })}>
+    <div class="grid" role="group" aria-label=${words.name}
+      onkeydown=${roving(() => {}, { columns: heads })}>
       ${layers.map((layer) => [
         html`<span class="layer">${fill(words.layer, { layer: layer + 1 })}</span>`,
-        captions[layer].map((_, head) => Button([layer, head])),
+        captions[layer].map((_, head) => Button(layer, head)),
       ])}
     </div>
-    <div class="told">${name([layer, head])}: ${told[layer][head]}</div>
+    <div class="told">${name(shown)}: ${tell(shown)}</div>
   `;
 }
 

@@ -1,6 +1,8 @@
-// What a head does, as `analysis/head_roles.py` names it; its docstring says how.
+// What a head does, as `analysis/head_roles.py` names it; its docstring says how. And which head the
+// page shows, as `state.py` chooses it.
 import { row } from "../../drawings/engine/tensors.js";
-import { attention, entropy, once, sides } from "../../drawings/engine/told.js";
+import { attention, entropy, isOrdinary, kindOf } from "../../drawings/engine/told.js";
+import { mean, once, place, sides } from "../../drawings/engine/told.js";
 import { fill, percent } from "../../drawings/format.js";
 import { argmax, clamp, range, sum } from "../../drawings/math.js";
 
@@ -20,49 +22,38 @@ const FEWEST = 3; // usable rows
 export const rolesOf = (translation, kind, translator) =>
   once(translation, `roles ${kind}`, () => {
     const { rows, keys } = sides(translation, kind);
-    const cells = kind === "cross"
-      ? crossing(rows.length, keys.length, pairsOf(translation, translator))
-      : along();
-    const all = { ...resting(keys), ...cells };
-    const visible = kind === "decoder"
-      ? (/** @type {number} */ query, /** @type {number} */ key) => key <= query
-      : () => true;
+    const isMark = keys.map((token) => /^\p{P}+$/u.test(token.replaceAll("\u2581", "")));
+    const [starts, ends] = ["<s>", "</s>"].map((one) => keys.map((token) => token === one));
+    const slope = (keys.length - 1) / Math.max(1, rows.length - 1);
+    const pairs = kind === "cross" ? pairsOf(translation, translator) : [];
+    /** @type {Record<string, Cells>} */
+    const resting = {
+      start: (_, key) => starts[key],
+      end: (_, key) => ends[key],
+      punctuation: (_, key) => isMark[key],
+      rest: (_, key) => starts[key] || ends[key] || isMark[key],
+    };
+    /** @type {Record<string, Cells>} */
+    const crossing = {
+      diagonal: (query, key) => Math.abs(key - query * slope) <= 1,
+      pair: (query, key) => key === pairs[query],
+      around: (query, key) => pairs[query] !== null && Math.abs(key - pairs[query]) <= 1,
+      fed: (query, key) => query > 0 && key === pairs[query - 1],
+    };
+    /** @type {Record<string, Cells>} */
+    const along = {
+      previous: (query, key) => key === query - 1,
+      same: (query, key) => key === query,
+      next: (query, key) => key === query + 1,
+      near: (query, key) => Math.abs(key - query) <= 1,
+    };
+    const cells = { ...resting, ...(kind === "cross" ? crossing : along) };
+    /** @type {Cells} */
+    const visible = (query, key) => kind !== "decoder" || key <= query;
     return attention(translation, kind).map((layer) =>
-      layer.map((head) => roleOf(head, all, visible))
+      layer.map((head) => roleOf(head, cells, visible))
     );
   });
-
-/** @param {string[]} keys @returns {Record<string, Cells>} */
-function resting(keys) {
-  const isMark = keys.map((token) => /^\p{P}+$/u.test(token.replaceAll("\u2581", "")));
-  const [starts, ends] = ["<s>", "</s>"].map((one) => keys.map((token) => token === one));
-  return {
-    start: (_, key) => starts[key],
-    end: (_, key) => ends[key],
-    punctuation: (_, key) => isMark[key],
-    rest: (_, key) => starts[key] || ends[key] || isMark[key],
-  };
-}
-
-/** @param {number} queries @param {number} keys @param {(number | null)[]} pairs
- * @returns {Record<string, Cells>} */
-function crossing(queries, keys, pairs) {
-  const slope = (keys - 1) / Math.max(1, queries - 1);
-  return {
-    diagonal: (query, key) => Math.abs(key - query * slope) <= 1,
-    pair: (query, key) => key === pairs[query],
-    around: (query, key) => pairs[query] !== null && Math.abs(key - pairs[query]) <= 1,
-    fed: (query, key) => query > 0 && key === pairs[query - 1],
-  };
-}
-
-/** @returns {Record<string, Cells>} */
-const along = () => ({
-  previous: (query, key) => key === query - 1,
-  same: (query, key) => key === query,
-  next: (query, key) => key === query + 1,
-  near: (query, key) => Math.abs(key - query) <= 1,
-});
 
 /** @param {number[][]} map @param {Record<string, Cells>} cells @param {Cells} visible
  * @returns {Role} */
@@ -111,12 +102,30 @@ function pairsOf({ source, fed, predicted, proposals }, { model }) {
 
 /** @param {Role} role @param {string[]} keys @param {Said} said */
 export function roleLine({ role, score, chance, favourite }, keys, said) {
-  const name = said[`words.role_${role}`], share = percent(score, 0);
-  if (role === "mixed") {
-    return fill(said["words.role_line_mixed"], { role: name, token: keys[favourite], share });
-  }
-  if (role === "broad") {
-    return fill(said["words.role_line_broad"], { role: name, share: score.toFixed(2) });
-  }
-  return fill(said["words.role_line"], { role: name, share, even: percent(chance, 0) });
+  const line = ["mixed", "broad"].includes(role) ? `role_line_${role}` : "role_line";
+  return fill(said[`words.${line}`], {
+    ...{ role: said[`words.role_${role}`], token: keys[favourite], even: percent(chance, 0) },
+    share: role === "broad" ? score.toFixed(2) : percent(score, 0),
+  });
 }
+
+/** The head the page shows.
+ * @param {Translation} translation @param {import("../../drawings/engine/told.js").Address} address */
+export function chosenHead(translation, address) {
+  const kind = kindOf(address), all = attention(translation, kind);
+  const { rows } = sides(translation, kind);
+  const words = rows.map(isOrdinary);
+  const counted = words.includes(true) ? words : words.map(() => true);
+  const nats = all.map((layer) => disagreement(layer).map((one, at) => counted[at] ? one : -1));
+  const layer = place(address, "layer", all.length, argmax(nats.map((one) => Math.max(...one))));
+  const row = place(address, "row", rows.length, argmax(nats[layer]));
+  const weights = all[layer], sharp = argmax(weights.map((head) => Math.max(...head[row])));
+  return { kind, all, layer, row, head: place(address, "head", weights.length, sharp) };
+}
+
+/** How far the heads (H, Q, K) disagree about each row, in nats. @param {number[][][]} heads */
+export const disagreement = (heads) =>
+  mean(heads).map((row, at) => {
+    const own = sum(heads.map((head) => entropy(head[at]))) / heads.length;
+    return Math.max(0, entropy(row) - own);
+  });
