@@ -1,10 +1,15 @@
 // Tokens as they are written: the mark of a space is there, not loud.
+import { RIGHT_TO_LEFT } from "./format.js";
 import { html, svg } from "./html.js";
 
 const SPACE = "\u2581";
+const MARK = "\u200f"; // unseen; what has no direction of its own beside it runs from right to left
 
 /** @param {string} token */
-const parts = (token) => token.split(/(\u2581)/).filter(Boolean);
+function parts(token) {
+  const marked = RIGHT_TO_LEFT.test(token) ? `${MARK}${token}${MARK}` : token;
+  return marked.split(/(\u2581)/).filter(Boolean);
+}
 
 /** In a line of text; the mark is not read out where letters follow. @param {string} token */
 export const spans = (token) =>
