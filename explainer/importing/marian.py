@@ -51,8 +51,7 @@ def import_marian(folder: Path, out: Path, wanted: Wanted) -> dict[str, Any]:
         sides = [read_model(name, data) for name, data in files.items()]
         extra = without_id(pieces, *sides)
         source, target = (
-            side(name, model, [*pieces, *extra])
-            for name, model in zip(files, sides, strict=True)
+            side(name, model, [*pieces, *extra]) for name, model in zip(files, sides, strict=True)
         )
     except ValueError as error:
         raise CheckpointError(f"{folder}: {error}") from error

@@ -151,7 +151,7 @@ def test_the_lines_of_the_readme_import_a_folder_and_write_its_weights(
     marian(folder, languages=("en", "ar"), sides=(TARGETS, SOURCES))
     assert __main__.main() == 0
     lines = block("python: numbers")
-    assert len(lines.splitlines()) == 5
+    assert len(lines.replace("\n\n", "\n").splitlines()) == 5
     exec(lines, found := {})
     rows = list(csv.reader(Path("weights.csv").read_text("utf-8").splitlines()))
     assert tuple(rows[0][1:]) == found["done"].source.tokens
