@@ -63,7 +63,7 @@ export default function River(drawing) {
   const ruler = { top: middle + bed.most / 2 + 24, size: 10 * bed.scale };
   const top = data.now.top;
   return html`
-    <div class="${parts[0].stack} ${!flat && "down"}" data-light=${data.light}>
+    <div class="${parts[0].stack} ${flat ? bed.isMany && "many" : "down"}" data-light=${data.light}>
       <div class="scroll ${bed.isBeside && "beside"}">
         <svg width=${bed.isBeside ? length : wide} height=${flat
           ? middle + deep + (bed.isMany ? 88 : 74)
