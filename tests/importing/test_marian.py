@@ -152,7 +152,8 @@ def test_the_lines_of_the_readme_import_a_folder_and_write_its_weights(
     assert __main__.main() == 0
     lines = block("python: numbers")
     assert len(lines.replace("\n\n", "\n").splitlines()) == 5
-    exec(lines, found := {})
+    found: dict[str, Any] = {}
+    exec(lines, found)
     rows = list(csv.reader(Path("weights.csv").read_text("utf-8").splitlines()))
     assert tuple(rows[0][1:]) == found["done"].source.tokens
     weights = np.array([[float(cell) for cell in row[1:]] for row in rows[1:]])

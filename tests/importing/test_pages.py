@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ ABOUT_SEVERAL = {("models", ""), ("results", ""), ("rnn", "bottleneck")}
 def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project's models, and one from elsewhere."""
     folder, models = tmp_path_factory.mktemp("folder"), tmp_path_factory.mktemp("models")
-    sizes = {
+    sizes: dict[str, Any] = {
         f"{side}_{name}": value
         for side in ("encoder", "decoder")
         for name, value in (("layers", 6), ("attention_heads", 8))
