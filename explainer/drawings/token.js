@@ -3,11 +3,11 @@ import { RIGHT_TO_LEFT } from "./format.js";
 import { html, svg } from "./html.js";
 
 const SPACE = "\u2581";
-const MARK = "\u200f"; // unseen; what has no direction of its own beside it runs from right to left
 
 /** @param {string} token */
 function parts(token) {
-  const marked = RIGHT_TO_LEFT.test(token) ? `${MARK}${token}${MARK}` : token;
+  // Between unseen marks what has no direction of its own runs from right to left.
+  const marked = RIGHT_TO_LEFT.test(token) ? `\u200f${token}\u200f` : token;
   return marked.split(/(\u2581)/).filter(Boolean);
 }
 
