@@ -49,7 +49,7 @@ def samples(language: str) -> tuple[Sample, ...]:
 def examples_of(card: Mapping[str, Any]) -> tuple[Sample, ...]:
     """Return the sentences that a model's card offers, else those of its source language."""
     own = tuple(Sample(text, "easy") for text in card.get("examples", ()))
-    return own or samples(str(card["source"]))
+    return own or samples(str(card.get("source", "")))
 
 
 def example_of(card: Mapping[str, Any], chapter: str = "") -> str:

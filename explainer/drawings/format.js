@@ -51,7 +51,13 @@ export function power(value, digits = 0) {
 export const exact = (value, digits = 2) =>
   value && Math.abs(value) < 0.5 * 10 ** -digits ? power(value, 1) : decimal(value, digits);
 
+/** Letters of scripts that run from right to left, Hebrew to Arabic. */
+export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** So that it runs in its own direction and turns nothing else. @param {string} value */
+const isolated = (value) => (RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value);
+
 /** A sentence of the text catalogue with its {holes} filled.
  * @param {string} sentence @param {Record<string, string | number>} values */
 export const fill = (sentence, values) =>
-  sentence.replace(/\{(\w+)\}/g, (_, hole) => String(values[hole]));
+  sentence.replace(/\{(\w+)\}/g, (_, hole) => isolated(String(values[hole])));

@@ -29,4 +29,5 @@ Deno.test("thousands, signs, few figures and sentences", () => {
     "0.0%",
   ]);
   equal(format.fill("{best}: {weight}, {best}", { best: "a", weight: 1 }), "a: 1, a");
+  equal(format.fill("{best}: 1", { best: "\u05d1" }), "\u2068\u05d1\u2069: 1");
 });

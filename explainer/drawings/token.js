@@ -1,4 +1,5 @@
 // Tokens as they are written: the mark of a space is there, not loud.
+import { RIGHT_TO_LEFT } from "./format.js";
 import { html, svg } from "./html.js";
 
 const SPACE = "\u2581";
@@ -10,7 +11,11 @@ export const SIDES = {
 };
 
 /** @param {string} token */
-const parts = (token) => token.split(/(\u2581)/).filter(Boolean);
+function parts(token) {
+  // Between unseen marks what has no direction of its own runs from right to left.
+  const marked = RIGHT_TO_LEFT.test(token) ? `\u200f${token}\u200f` : token;
+  return marked.split(/(\u2581)/).filter(Boolean);
+}
 
 /** In a line of text; the mark is not read out where letters follow. @param {string} token */
 export const spans = (token) =>

@@ -28,7 +28,7 @@ export default function Chips({ data: { title, rows, picks, beside }, state, set
         html`
           <div>
             ${name && html`<div class="name">${name}</div>`}
-            <div class="row" role=${!picks && "list"}>
+            <div class="row" dir="auto" role=${!picks && "list"}>
               ${chips.map((chip, place) => One(chip, at, place))}
             </div>
           </div>

@@ -8,6 +8,14 @@ Deno.test("a token keeps the mark of its space, in a part of its own", () => {
   equal(bare("\u2581cat"), "cat");
 });
 
+Deno.test("the mark of a space stands before a word that runs from right to left", () => {
+  const found = markup(html`<p>${spans("\u2581\u05d1\u05d9\u05ea")}</p>`).replace(
+    /<[^>]*>|\s+/g,
+    "",
+  );
+  equal(found, "\u200f\u2581\u05d1\u05d9\u05ea\u200f");
+});
+
 Deno.test("a name is cut to its room, by whole signs", () => {
   const measure = (/** @type {string} */ text, size = 10) => size * [...text].length;
   equal([wide("\u2581cat", measure, 10), wide("cat", measure, 10)], [36.2, 30]);

@@ -46,29 +46,30 @@ def import_marian(folder: Path, out: Path, wanted: Wanted) -> dict[str, Any]:
         raise CheckpointError(f"{folder / SETTINGS}: {error}") from error
     facts = _facts(folder, settings, wanted)
     order, pieces = _order(folder, settings, sizes)
+    files = {name: read(folder / name) for name in (SOURCE, TARGET)}
     try:
-        sides = [read_model(name, read(folder / name)) for name in (SOURCE, TARGET)]
+        sides = [read_model(name, data) for name, data in files.items()]
         extra = without_id(pieces, *sides)
         source, target = (
-            side(name, model, [*pieces, *extra])
-            for name, model in zip((SOURCE, TARGET), sides, strict=True)
+            side(name, model, [*pieces, *extra]) for name, model in zip(files, sides, strict=True)
         )
     except ValueError as error:
-        raise CheckpointError(f"{folder}: {error}".removeprefix(f"{folder}: {folder}")) from error
+        raise CheckpointError(f"{folder}: {error}") from error
     unknown = order[1]
     rows = [*order, *[unknown] * len(extra)]
     silent = [*([BOS] if order[BOS] in order[:BOS] else []), *range(len(order), len(rows))]
     theirs = read_weights(folder)
+    dtype = stored_as(theirs)
     try:
         ours, weights = converted(theirs, sizes, rows, silent)
     except UnlikeMarian as error:
         raise CheckpointError(f"{folder}: {error}") from error
     facts["parameters"] = sum(tensor.numel() for tensor in weights.values())
     facts[VOCABULARY] = source.fingerprint
-    dtype = stored_as(theirs)
     save_checkpoint(
         out, ours, weights, source.model_bytes, facts, dtype, target_tokenizer=target.model_bytes
     )
+    weights.clear()  # the check reads them again
     (out / CARD).write_text(_card(facts, ours), encoding="utf-8")
     check_files(out)
     return facts

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Final
 
 from sacrebleu.metrics import BLEU, CHRF
+
+from explainer.tokenizer import is_unspaced
 
 
 @dataclass(frozen=True)
@@ -37,10 +38,6 @@ LONGER: Final = {  # three-letter language codes
     "jpn": "ja",
     **dict.fromkeys(("tha", "lao", "mya", "bur", "khm", "bod", "tib", "dzo"), "th"),
 }
-# Thai, Lao, Tibetan, Burmese, Khmer, kana, Chinese characters: written without spaces.
-UNSPACED: Final = re.compile(
-    "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"
-)
 
 
 def tokenizer_of(language: str) -> str | None:
@@ -50,9 +47,7 @@ def tokenizer_of(language: str) -> str | None:
 
 def is_uncut(texts: Iterable[str], language: str) -> bool:
     """Return whether 13a would get texts without spaces, which makes BLEU near 0 regardless."""
-    letters = [char for text in texts for char in text if char.isalpha()]
-    unspaced = UNSPACED.findall("".join(letters))
-    return tokenizer_of(language) is None and 2 * len(unspaced) > len(letters)
+    return tokenizer_of(language) is None and is_unspaced("".join(texts))
 
 
 def score_corpus(

@@ -18,10 +18,11 @@ from explainer.model.trace import NO_TRACE, NoTrace
 def sinusoidal_positions(length: int, d_model: int) -> Tensor:
     """Return PE[pos, 2i] = sin(pos / 10000^(2i/d)), PE[pos, 2i+1] = cos(same), (length, d_model).
 
-    Section 3.5. Computed in float64, because 10000^(2i/d) loses precision in float32.
+    Section 3.5. Computed in float64, because 10000^(2i/d) loses precision in float32. Always there,
+    also in a model whose weights are still to come.
     """
-    positions = torch.arange(length, dtype=torch.float64)[:, None]
-    exponents = torch.arange(0, d_model, 2, dtype=torch.float64) / d_model
+    positions = torch.arange(length, dtype=torch.float64, device="cpu")[:, None]
+    exponents = torch.arange(0, d_model, 2, dtype=torch.float64, device="cpu") / d_model
     angles = positions / 10000.0**exponents
     table = torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(-2)
     return table.to(torch.float32)
@@ -55,7 +56,8 @@ class NoPositions(nn.Module):
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
-        self.register_buffer("zero", torch.zeros(1, config.d_model), persistent=False)
+        zero = torch.zeros(1, config.d_model, device="cpu")
+        self.register_buffer("zero", zero, persistent=False)
 
     def forward(self, start: int, length: int) -> Tensor:
         return self.get_buffer("zero").expand(length, -1)

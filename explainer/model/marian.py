@@ -133,14 +133,14 @@ def _their_names(message: str) -> str:
 
 
 def converted(
-    theirs: Mapping[str, Tensor], sizes: ModelConfig, rows: Sequence[int], silent: Sequence[int]
+    rest: dict[str, Tensor], sizes: ModelConfig, rows: Sequence[int], silent: Sequence[int]
 ) -> tuple[ModelConfig, dict[str, Tensor]]:
-    """Return sizes and weights of the same model in our order.
+    """Return sizes and weights of the same model in our order; theirs are taken out of `rest`, so
+    that a large model is not in memory twice.
 
     `rows[i]` is their row of our id i; ids in `silent` are never written. Raises UnlikeMarian for
     a tensor that is missing, too many, or of another shape.
     """
-    rest = dict(theirs)
     order_D = torch.arange(sizes.d_model).view(2, -1).t().flatten()
     _check_positions(rest, sizes, order_D)
     source, target, output = _matrices(rest, tied=sizes.tied)

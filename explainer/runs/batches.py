@@ -18,7 +18,7 @@ from explainer.analysis.batch_masks import (
     invariance,
     softmax,
 )
-from explainer.data.samples import Sample, samples
+from explainer.data.samples import Sample, examples_of, samples
 from explainer.engine.door import OPEN
 from explainer.runs import resources
 from explainer.runs.computed import by_model, computed
@@ -62,7 +62,7 @@ def mask_edge_probs(
     return edge_probs(model.model, source_ids, fed_ids, wanted, at)
 
 
-NO_SAMPLES = "en"  # of a source language without samples these are cut into tokens instead
+NO_SAMPLES = "en"  # where a model has no examples these are cut into tokens instead
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def pad_tokens(tokens: Sequence[str], width: int) -> tuple[str, ...]:
 
 
 def make_batch(translation: Translation) -> Batch:
-    """Batch the user's sentence, which comes first, with translated samples of its language."""
+    """Batch the user's sentence, which comes first, with translated examples of the model."""
     name = translation.model
     own = Sentence(
         translation.source.tokens, translation.source.ids, translation.fed_tokens, translation.fed
@@ -120,13 +120,13 @@ def make_batch(translation: Translation) -> Batch:
 
 @by_model(computed(max_entries=16, door=OPEN))
 def _samples(model: Translator) -> tuple[Tokens, ...]:
-    pool = pool_of(str(model.card["source"]))
+    pool = pool_of(model.card)
     return tuple(model.tokenizer.encode(one.text) for one in pool)
 
 
-def pool_of(language: str) -> tuple[Sample, ...]:
-    """What a sentence of a language can share a batch with."""
-    return samples(language) or samples(NO_SAMPLES)
+def pool_of(card: Mapping[str, Any]) -> tuple[Sample, ...]:
+    """What a sentence of a model can share a batch with."""
+    return examples_of(card) or samples(NO_SAMPLES)
 
 
 def companions(pool: Sequence[Tokens], length: int) -> list[Tokens]:

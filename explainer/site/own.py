@@ -110,7 +110,7 @@ def names_of(id: str, model: Entry, text: Text) -> dict[str, Any]:
     keys = [pattern.replace("*", one) for pattern, ids in patterns for one in ids]
     return {
         "said": {key: text.template(key) for key in keys},
-        "samples": [one.text for one in batches.pool_of(str(model.card["source"]))],
+        "samples": [one.text for one in batches.pool_of(model.card)],
     }
 
 

@@ -26,6 +26,8 @@ FALLBACK = "en"  # for readers of other languages
 FOLDER = Path(__file__).parent
 CHAPTERS = FOLDER.parent / "chapters"
 
+# Letters of scripts that run from right to left, Hebrew to Arabic.
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 # {name} or {name|은/는}; anything else in braces is left unchanged
 HOLE = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*)(?:\|(?P<josa>[^{}/|]+/[^{}/|]+))?\}")
 
@@ -81,6 +83,13 @@ def _flat(above: str, table: Mapping[str, Any], path: Path) -> Iterator[tuple[st
             raise ValueError(f"{path.name}: {key} is not a string")
 
 
+def isolated(value: str) -> str:
+    """Return what fills a sentence so that it runs in its own direction and turns nothing else."""
+    if value.isascii() or not RIGHT_TO_LEFT.search(value):
+        return value
+    return f"\u2068{value}\u2069"
+
+
 def holes(template: str) -> set[str]:
     """Return the names of the placeholders in a string."""
     return {match["name"] for match in HOLE.finditer(template)}
@@ -105,10 +114,11 @@ class Text:
 
         def fill(match: re.Match[str]) -> str:
             value = str(values[match["name"]])
+            shown = isolated(value)
             if not match["josa"]:
-                return value
+                return shown
             with_final, without_final = match["josa"].split("/")
-            return value + particle(value, with_final, without_final)
+            return shown + particle(value, with_final, without_final)
 
         return HOLE.sub(fill, template)
 

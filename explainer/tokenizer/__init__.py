@@ -3,7 +3,7 @@
 from explainer.tokenizer.addresses import unmask_addresses
 from explainer.tokenizer.normalise import clean_text, normalise
 from explainer.tokenizer.tokenizer import BOS, EOS, PAD, UNK, Tokenizer
-from explainer.tokenizer.tokens import Segmentation, Tokens
+from explainer.tokenizer.tokens import Segmentation, Tokens, is_unspaced
 
 __all__ = [
     "BOS",
@@ -14,6 +14,7 @@ __all__ = [
     "Segmentation",
     "Tokenizer",
     "clean_text",
+    "is_unspaced",
     "normalise",
     "unmask_addresses",
 ]

@@ -9,7 +9,7 @@ from pathlib import Path
 import sentencepiece as spm
 
 from explainer.tokenizer.normalise import normalise, tidy
-from explainer.tokenizer.tokens import Segmentation, Tokens, word_indices
+from explainer.tokenizer.tokens import UNSPACED, Segmentation, Tokens, word_indices
 
 PAD, UNK, BOS, EOS = 0, 1, 2, 3
 SPECIALS = ("<pad>", "<unk>", "<s>", "</s>")
@@ -122,15 +122,21 @@ class Tokenizer:
         return str(self._sp.decode(kept)).strip()
 
     def words(self, ids: Sequence[int]) -> tuple[int, ...]:
-        """Return the word index of each output id (▁ starts a word), -1 for special tokens."""
-        words, current = [], -1
+        """Return the word index of each output id, -1 for special tokens.
+
+        ▁ starts a word; in a script without spaces every token does.
+        """
+        words, current, before = [], -1, ""
         for index in ids:
             if index in (PAD, BOS, EOS):
                 words.append(-1)
                 continue
-            if self.token(index).startswith("▁") or current < 0:
+            token = self.token(index)
+            unspaced = before != "▁" and UNSPACED.match(token)
+            if token.startswith("▁") or current < 0 or unspaced:
                 current += 1
             words.append(current)
+            before = token
         return tuple(words)
 
     def segmentations(self, text: str, n: int) -> list[Segmentation]:

@@ -62,11 +62,15 @@ def teach(model: MarianMTModel, steps: int) -> None:
 
 
 def marian(
-    folder: Path, steps: int = 0, languages: tuple[str, str] = ("ko", "en"), **settings: Any
+    folder: Path,
+    steps: int = 0,
+    languages: tuple[str, str] = ("ko", "en"),
+    sides: tuple[tuple[str, ...], tuple[str, ...]] = (SOURCES, TARGETS),
+    **settings: Any,
 ) -> MarianMTModel:
     """Write a folder; `settings` go into its configuration. Biases and norms are not 0 and 1."""
     folder.mkdir(parents=True, exist_ok=True)
-    source, target = pieces(SOURCES, 60), pieces(TARGETS, 50)
+    source, target = pieces(sides[0], 60), pieces(sides[1], 50)
     ids = vocabulary(source, target)
     (folder / "source.spm").write_bytes(source)
     (folder / "target.spm").write_bytes(target)

@@ -1,12 +1,15 @@
 """An imported Marian model computes what `transformers` computes, and other folders are refused."""
 
+import csv
 import json
+import shlex
 import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from transformers import GenerationConfig, MarianTokenizer
@@ -15,6 +18,7 @@ from explainer import __main__, installed
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.tokenizer import BOS, EOS, PAD, UNK
+from tests.docs.readme import block
 from tests.importing.folders import SOURCES, TARGETS, marian, pieces
 
 pytestmark = pytest.mark.filterwarnings("ignore:Recommended. pip install sacremoses")
@@ -135,6 +139,28 @@ def test_logits_and_beams_are_those_of_transformers(
         assert float(logits.softmax(-1)[:, others].max()) == 0
 
 
+def test_the_lines_of_the_readme_import_a_folder_and_write_its_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = shlex.split(block("command: import"))
+    monkeypatch.chdir(tmp_path)
+    Path("pretrained").mkdir()
+    monkeypatch.setenv(installed.VARIABLE, "pretrained")
+    monkeypatch.setattr(sys, "argv", line[2:])
+    folder = Path(line[line.index("marian") + 1])
+    marian(folder, languages=("en", "ar"), sides=(TARGETS, SOURCES))
+    assert __main__.main() == 0
+    lines = block("python: numbers")
+    assert len(lines.replace("\n\n", "\n").splitlines()) == 5
+    found: dict[str, Any] = {}
+    exec(lines, found)
+    rows = list(csv.reader(Path("weights.csv").read_text("utf-8").splitlines()))
+    assert tuple(rows[0][1:]) == found["done"].source.tokens
+    weights = np.array([[float(cell) for cell in row[1:]] for row in rows[1:]])
+    assert weights.shape[0] == len(found["done"].predicted)
+    assert weights.sum(axis=1) == pytest.approx(1, abs=1e-5)
+
+
 def test_text_is_cut_and_written_by_the_model_of_its_side(
     tmp_path: Path, models: Path, imported: Callable[..., int]
 ) -> None:
@@ -252,7 +278,7 @@ WRONG: dict[str, tuple[Callable[[Path], None], str]] = {
     "no language": (set_in("tokenizer_config.json", source_lang="kor_Hang"), "--source"),
     "no settings": (without("config.json"), "config.json: no such file"),
     "no vocabulary": (without("vocab.json"), "vocab.json: no such file"),
-    "no tokenizer": (without("target.spm"), "target.spm: no such file"),
+    "no tokenizer": (without("target.spm"), "folder/target.spm: no such file"),
     "no weights": (without("model.safetensors"), "no model.safetensors"),
     "half of the weights": (cut_short("model.safetensors"), "model.safetensors: damaged"),
     "weights that are no weights": (old_weights(b"cos\nsystem\n."), "pytorch_model.bin: damaged"),

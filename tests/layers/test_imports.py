@@ -39,7 +39,7 @@ INTERNALS = "streamlit_internals"
 LAYERS = {
     "text": layer(),
     "data": layer(),
-    "metrics": layer(others="sacrebleu"),
+    "metrics": layer("tokenizer", "sacrebleu"),
     "tokenizer": layer(others="sentencepiece"),
     "model": layer(others="torch safetensors"),
     "decoding": layer(others="numpy torch"),

@@ -170,6 +170,7 @@ def test_holes_are_filled_and_what_is_missing_is_an_error() -> None:
     filled = text(key, found=201, limit=200)
     assert "201" in filled and "{" not in filled
     assert "{limit}" in text(key, found="{limit}", limit=200), "a value is not filled again"
+    assert "\u2068\u05d1\u2069" in text(key, found="\u05d1", limit=200), "it runs to the left alone"
     kinds = {kind: text(f"heads.kind_{kind}_line") for kind in ("encoder", "cross")}
     assert text.each("heads.kind_*_line", *kinds) == kinds
     for missing in (

@@ -60,6 +60,14 @@ def test_each_character_is_looked_at_a_few_times_at_most(text: str) -> None:
     assert watched.seen <= few
 
 
+def test_where_words_have_no_spaces_every_token_is_one() -> None:
+    for text in ("我今天去学校。", "今日は学校へ行く。", "วันนี้ไปโรงเรียน"):
+        middle = len(text) // 2
+        spans = [(0, 0), (0, 2), (2, middle), (middle, len(text))]  # the first is a lone mark
+        assert word_indices(text, spans) == (0, 0, 1, 2)
+    assert word_indices("학교 我去", [(0, 1), (1, 2), (3, 4), (4, 5)]) == (0, 0, 1, 2)
+
+
 def test_a_line_of_300_000_characters_is_cut() -> None:
     text = "우리는 어제 책을 읽었다. " * 20_000
     cut = Tokenizer.load(models_folder() / "ko-en" / "tokenizer.model").encode(text)

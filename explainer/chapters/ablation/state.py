@@ -11,7 +11,7 @@ from explainer.analysis.interventions import ATTENTION_KINDS, OF_HEADS, OF_STACK
 from explainer.analysis.maps import SPECIAL
 from explainer.chapters.ablation.switches import EVERY as EVERY_LAYER
 from explainer.chapters.ablation.switches import Switch
-from explainer.data.samples import samples
+from explainer.data.samples import examples_of
 from explainer.frame import address, sentence_warnings
 from explainer.frame.choices import Field, OneOf, Place, Slider
 from explainer.frame.pickers import Picker, numbers_from_one
@@ -110,7 +110,7 @@ def _other_sentence(view: View) -> Bench | None:
     from explainer.engine import InputError
 
     text = view.text
-    sentences = [sample.text for sample in samples(str(view.card["source"]))]
+    sentences = [sample.text for sample in examples_of(view.card)]
     start = next((one for one in sentences if one != translation.source.text), "")
     written = OTHER.draw(text, start, 340)
     model = registry.model_of(translation.model)

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
 MODULE = "explainer.model.attention"
+LATE = 3  # a layer, from 1: the last of the project's models
 PRICED = ("heads_width", "heads_count", "heads_dims")  # in the address: choices behind the fold
 
 
@@ -142,9 +143,11 @@ def looked_at(view: View) -> dict[str, object]:
 
 
 def pairs_looked_at(view: View) -> dict[str, object]:
-    """How many heads of the last layer look at the translation pair."""
-    roles = [role.role for role in head_roles(view.translation, "cross")[-1]]
-    return {"pairs": roles.count("pair") + roles.count("around"), "heads": len(roles)}
+    """How many heads of the LATE layer, or the last, look at the translation pair."""
+    layers = head_roles(view.translation, "cross")[:LATE]
+    roles = [role.role for role in layers[-1]]
+    pairs = roles.count("pair") + roles.count("around")
+    return {"layer": len(layers), "pairs": pairs, "heads": len(roles)}
 
 
 def encoder_looks(view: View) -> dict[str, object]:
@@ -161,7 +164,7 @@ PAGE = Page(
     live=True,
     beats=(
         Beat("cross", lets_go=(LIT,), fills=looked_at),
-        Beat("last", {"layer": "3"}, fills=pairs_looked_at),
+        Beat("last", {"layer": str(LATE)}, fills=pairs_looked_at),
         Beat("encoder", {"kind": "encoder"}, fills=encoder_looks),
         Beat("decoder", {"kind": "decoder"}),
     ),

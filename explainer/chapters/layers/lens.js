@@ -2,7 +2,8 @@
 import { fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { roving, tab } from "../../drawings/roving.js";
-import { spans, tspans } from "../../drawings/token.js";
+import { meet } from "../../drawings/place.js";
+import { spans, tspans, wide } from "../../drawings/token.js";
 import { line } from "./bed.js";
 import { named, tell, whole } from "./told.js";
 
@@ -19,11 +20,33 @@ const floating = ({ bed: { flat, middle, most, stretch, width } }, n, p) =>
     ? [stretch(n), 148 - 100 * p]
     : [Math.min(middle + most / 2 + 18 + 60 * p, width - CHIPS), stretch(n)];
 
+/** The states whose tokens are written: of many those that meet none that is more probable, the
+ * others are dots. @param {Scene} scene @param {Share[][]} top */
+function legible(scene, top) {
+  const { bed: { flat, isMany }, measure } = scene;
+  const states = [...top.keys()];
+  if (!flat || !isMany) return states;
+  const boxes = top.map(([[token, p]], n) => {
+    const [[x, y], width] = [
+      floating(scene, n, p),
+      wide(named(scene, token), measure, 12, 600) + 17,
+    ];
+    return { x: x - width / 2, y: y - 25, width, height: 37 };
+  });
+  /** @type {number[]} */
+  const written = [];
+  for (const n of states.toSorted((a, b) => top[b][0][1] - top[a][0][1])) {
+    if (!written.some((other) => meet(boxes[other], boxes[n]))) written.push(n);
+  }
+  return written;
+}
+
 /** How probable the written token is in every state, and what bears the tokens over the river.
  * @param {Scene} scene @param {Share[][]} top */
 export function Lines(scene, top) {
   const { data: { now, before, wanted }, words, measure, water, bed } = scene;
   const { flat, width, stretch } = bed;
+  const chips = legible(scene, top);
   const said = fill(words.line, { wanted: named(scene, wanted) });
   const x = flat ? measure(words.lens, 12.5, 600) + 58 : width - measure(said, 12.5, 600) - 2;
   const [points, ghost] = [now, before].map((flow) =>
@@ -42,7 +65,7 @@ export function Lines(scene, top) {
       ${top.map(([[, p]], n) => {
         const [bank, [x, y]] = [water.point(stretch(n), -1), floating(scene, n, p)];
         return svg`<path class="stem" d=${
-          line([flat ? [bank[0], y + CHIP / 2] : [x, y], bank])
+          line([flat ? [bank[0], y + (chips.includes(n) ? CHIP / 2 : 4)] : [x, y], bank])
         } />`;
       })}
     </g>
@@ -50,20 +73,22 @@ export function Lines(scene, top) {
 }
 
 /** @param {Scene} scene @param {Share[][]} top */
-export const Surface = (scene, top) =>
-  html`
+export function Surface(scene, top) {
+  const chips = legible(scene, top);
+  return html`
     <div class="words" onkeydown=${roving((word) => scene.set({ word }))}>
-      ${top.map((_, n) => Word(scene, n, top[n]))}
+      ${top.map((_, n) => Word(scene, n, top[n], chips.includes(n)))}
     </div>
   `;
+}
 
 /** A token, of a `ghost` what was there before the dams; pointed at it unfolds the most probable ones.
- * @param {Scene} scene @param {number} n @param {Share[]} rows */
-function Word(scene, n, rows) {
+ * @param {Scene} scene @param {number} n @param {Share[]} rows @param {boolean} isWritten */
+function Word(scene, n, rows, isWritten) {
   const { data: { wanted, before }, state, bed, telling } = scene;
   const { n: last, flat, pitch } = bed;
   const [best, old] = [rows[0], before?.top?.[n][0] ?? rows[0]];
-  const isSeen = !flat || 100 * Math.abs(old[1] - best[1]) > CHIP + 12;
+  const isSeen = isWritten && (!flat || 100 * Math.abs(old[1] - best[1]) > CHIP + 12);
   const isOver = state.over?.kind === "word" && state.over.at === n;
   const stands = (/** @type {Share} */ [, p]) => {
     const [x, y] = floating(scene, n, p);
@@ -73,7 +98,7 @@ function Word(scene, n, rows) {
     html`
       <span class="token">${spans(named(scene, token))}</span><span class="share">${whole(p)}</span>
     `;
-  const size = flat && pitch < 76 ? "small" : "";
+  const size = !isWritten ? "dot" : flat && pitch < 76 ? "small" : "";
   const clear = Math.min(1, 0.5 + 0.7 * Math.sqrt(best[1])).toFixed(2);
   return html`
     ${old[0] !== best[0] && isSeen && html`

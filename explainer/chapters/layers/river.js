@@ -63,10 +63,10 @@ export default function River(drawing) {
   const ruler = { top: middle + bed.most / 2 + 24, size: 10 * bed.scale };
   const top = data.now.top;
   return html`
-    <div class="${parts[0].stack} ${!flat && "down"}" data-light=${data.light}>
+    <div class="${parts[0].stack} ${flat ? bed.isMany && "many" : "down"}" data-light=${data.light}>
       <div class="scroll ${bed.isBeside && "beside"}">
         <svg width=${bed.isBeside ? length : wide} height=${flat
-          ? middle + deep + 74
+          ? middle + deep + (bed.isMany ? 88 : 74)
           : length + 10} role="group" aria-label=${fill(words.name, { told })}>
           <g onkeydown=${roving((tributary) => set({ tributary }), { press })}>
             ${parts.map((_, i) => Tributary(scene, i))}
@@ -137,7 +137,7 @@ function Water({ data: { now, before }, bed, parts, clock }) {
  * @param {Scene} scene @param {number} i */
 function Tributary(scene, i) {
   const { data: { now, before, light, blank }, words, state, bed, parts, telling, press } = scene;
-  const { flat, pitch, deep, scale, middle, at } = bed;
+  const { flat, isMany, pitch, deep, scale, middle, at } = bed;
   const { part, shut, layer, short } = parts[i];
   const flow = shut && before ? before : now;
   const width = Math.max(1.5, scale * flow.add[i]);
@@ -151,8 +151,9 @@ function Tributary(scene, i) {
   const stop = state.tributary ?? Math.max(0, parts.findIndex(({ shut }) => shut));
   const lines = bed.lines(flat ? short : fill(words.tight, { layer, part: short }));
   const [x, y] = flat ? [from[0], middle + deep + 15] : [2, from[0] - width / 2 - 5];
-  const added = blank ? "+ ?" : `+${written(now.add[i])} ∠${degrees(now.cos[i])}°`;
-  const told = shut ? words.shut : added;
+  const added = blank ? ["+ ?"] : [`+${written(now.add[i])}`, `∠${degrees(now.cos[i])}°`];
+  const told = shut ? [words.shut] : flat && isMany ? added : [added.join(" ")];
+  const below = flat ? y + 2 + 13 * lines.length : from[0] + 4;
   return svg`
     <g class="tributary ${part} ${shut && "dammed"}" role="button" tabindex=${tab(i, stop)}
       aria-pressed=${String(shut)} aria-label=${tell(scene, "tributary", i)}
@@ -166,11 +167,8 @@ function Tributary(scene, i) {
       ${shut && svg`<path class="gate" d=${line(posts)} />`}
       ${posts.map(([x, y]) => svg`<circle class="post" cx=${x} cy=${y} r="2.6" />`)}
       ${lines.map((name, k) => svg`<text class="name" x=${x} y=${y + 13 * k}>${name}</text>`)}
-      ${(shut || light === "add") && svg`
-        <text class="number" x=${x} y=${flat
-          ? y + 2 + 13 * lines.length
-          : from[0] + 4}>${told}</text>
-      `}
+      ${(shut || light === "add") &&
+        told.map((one, k) => svg`<text class="number" x=${x} y=${below + 13 * k}>${one}</text>`)}
     </g>
   `;
 }
@@ -178,7 +176,8 @@ function Tributary(scene, i) {
 /** A bracket below the tributaries of each layer. @param {Scene} scene */
 function Layers({ data: { light }, words, bed, parts }) {
   const isTold = light === "add" || parts.some(({ shut }) => shut);
-  const rows = Math.max(...parts.map(({ short }) => bed.lines(short).length)) + (isTold ? 1 : 0);
+  const told = isTold ? (bed.isMany ? 2 : 1) : 0;
+  const rows = Math.max(...parts.map(({ short }) => bed.lines(short).length)) + told;
   const y = bed.middle + bed.deep + 15 + 13 * rows;
   return [...Map.groupBy(parts.keys(), (i) => parts[i].layer)].map(([layer, all]) => {
     const [from, to] = [bed.stretch(all[0], 0.08), bed.stretch(all[all.length - 1], 0.92)];
@@ -191,7 +190,7 @@ function Layers({ data: { light }, words, bed, parts }) {
 
 /** Where the norm sets the width again: a weir, and both widths where norms are lit.
  * @param {Scene} scene @param {number} i */
-function Norm({ data: { now, light }, bed: { flat, stretch }, water, telling }, i) {
+function Norm({ data: { now, light }, bed: { flat, isMany, stretch }, water, telling }, i) {
   const middle = stretch(i, (NORM[0] + NORM[1]) / 2);
   const weir = line([-1, 1].map((side) => water.point(middle, side, 5)));
   const lengths = [{ share: 0.5, length: now.sum[i] }, { share: 0.98, length: now.x[i + 1] }];
@@ -199,8 +198,8 @@ function Norm({ data: { now, light }, bed: { flat, stretch }, water, telling }, 
     <g class="norm" all=${telling("norm", i)}>
       <path class="weir" d=${weir} />
       <path class="hit" d=${weir} />
-      ${light === "norm" && lengths.map(({ share, length }) => {
-        const [x, y] = water.point(stretch(i, share), -1, 8);
+      ${light === "norm" && lengths.map(({ share, length }, k) => {
+        const [x, y] = water.point(stretch(i, share), -1, flat && isMany && k ? 20 : 8);
         return svg`<text class="number" x=${x} y=${flat ? y : y + 4}>${written(length)}</text>`;
       })}
     </g>

@@ -136,6 +136,28 @@ Deno.test("the river is as wide as the vector is long", () => {
   }
 });
 
+Deno.test("eighteen sub-layers have room, and their tokens do not lie on each other", () => {
+  const parts = ["self_attn", "cross_attn", "ffn"];
+  const places = [
+    "decoder.embed",
+    ...[0, 1, 2, 3, 4, 5].flatMap((layer) => parts.map((part) => `decoder.${layer}.${part}`)),
+  ];
+  const each = (/** @type {number} */ value) => places.map(() => value);
+  const flow = {
+    ...{ x: each(8), sum: each(9).slice(1), add: each(4).slice(1), cos: each(0).slice(1) },
+    wanted: each(0.1),
+    top: places.map((_, n) => /** @type {[string, number][]} */ ([[`\u2581word`, n / 20]])),
+  };
+  const many = { ...data, places, now: { ...now, ...flow } };
+  const { markup } = drawn(river, many, {}, 960);
+  const [, wide] = /** @type {RegExpExecArray} */ (/<svg width="(\d+)/.exec(markup));
+  equal(Number(wide) <= 960, true);
+  const lefts = all(markup, /class="chip word small[^>]*left: ([\d.]+)px/g).map(Number);
+  equal(lefts.length + all(markup, /class="chip word (dot)/g).length, 19);
+  equal(lefts.length < 19 && lefts.every((x, n) => !n || x - lefts[n - 1] > 40), true);
+  equal(drawn(river, many, {}, 930).markup.includes('class="decoder down"'), true);
+});
+
 Deno.test("a reader keeps every state with its numbers", () => {
   const [{ rows }] = river.numbers(dammed);
   equal(rows.map(({ after, dammed }) => [after, dammed])[2], ["decoder.0.ffn", true]);

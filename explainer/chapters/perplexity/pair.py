@@ -22,6 +22,7 @@ from explainer.frame.view import View
 from explainer.runs.forced import forced_pass
 from explainer.runs.registry import model_of
 from explainer.text import Text
+from explainer.tokenizer import is_unspaced
 
 POSITION = Place("perplexity_position")  # counts from 1, in the address too
 
@@ -75,12 +76,16 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
 
 
 def _in_other_units(text: Text, pair: Pair) -> str:
-    """State the cross-entropy per word and per character, which compare across vocabularies."""
-    units = per_unit(pair.surprise.total, counts_of(pair.reference.text))
+    """State the cross-entropy per word and per character, which compare across vocabularies.
+
+    Where words have no spaces between them, per character alone.
+    """
+    written = pair.reference.text
+    units = per_unit(pair.surprise.total, counts_of(written))
     if not units:
         return ""
     return text(
-        "perplexity.units",
+        "perplexity.units_unspaced" if is_unspaced(written) else "perplexity.units",
         word=format_perplexity(units["word"].perplexity),
         character=format_perplexity(units["character"].perplexity),
         bits=f"{units['character'].bits:.3f}",

@@ -108,4 +108,5 @@ def draw_mistake(view: View) -> None:
     chapter.wrong(view.text, view.text("program.mistake_line"))
     if fits_card(view.card["model"]):
         outcome = compare_with_fault(view.translation, "swapped")[1]
+        st.caption(view.text("program.mistake_writes"))
         st.code(_written_by(view, outcome), language=None, wrap_lines=True)

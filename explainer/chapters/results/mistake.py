@@ -36,18 +36,19 @@ def draw_mistake(view: View) -> None:
     """Show two BLEU scores of different test sets."""
     text = view.text
     big = next(one for one in SYSTEMS if one.name == BIG.name).bleu["en-de"]
-    cards = [entry.card for entry in installed.usable().values() if entry.bleu is not None]
-    if not cards:
+    scored = [entry for entry in installed.usable().values() if entry.bleu is not None]
+    if not scored:
         chapter.wrong(text, text("results.mistake_empty", big=f"{big:g}"))
         return
-    best = max(cards, key=lambda card: float(card["test"]["beam"]["bleu"]))
+    best = max(scored, key=lambda entry: entry.bleu or 0.0)
     chapter.wrong(
         text,
         text(
             "results.mistake",
-            bleu=f"{best['test']['beam']['bleu']:.1f}",
-            parameters=f"{best['parameters'] / 1e6:.1f}",
+            model=best.name,
+            bleu=f"{best.bleu:.1f}",
+            parameters=f"{best.card['parameters'] / 1e6:.1f}",
             big=f"{big:g}",
-            sentences=f"{best['test']['beam']['sentences']:,}",
+            sentences=f"{best.card['test']['beam']['sentences']:,}",
         ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from explainer.chapters.tokens.data import arc_chips, translate_ids
-from explainer.data.samples import samples
+from explainer.data.samples import examples_of
 from explainer.frame import chapter
 from explainer.frame.chips import ChipRow, chips
 from explainer.frame.view import View
@@ -19,7 +19,7 @@ def draw_mistake(view: View) -> None:
     """Split at spaces: count words that are no token, and translate the result."""
     translation = view.translation
     text, vocabulary = view.text, lattice(translation.model)
-    sentences = [sample.text for sample in samples(str(view.card.get("source", "")))]
+    sentences = [sample.text for sample in examples_of(view.card)]
     own = translation.source.text
     sentence = (
         own if count_missing_words(vocabulary, [own])[0] else _unlucky(vocabulary, sentences) or own

@@ -81,7 +81,7 @@ export default function Cutting(drawing) {
       onpointerleave=${() => set({ over: null })}
       onkeydown=${!asks && roving((stop) => set({ stop }))}>
       <div class="rows" aria-hidden="true">${rows.map((name) => html`<span>${name}</span>`)}</div>
-      <div class="words">
+      <div class="words" dir="auto">
         ${starts.map((start, at) => Word(start, ends[at]))}
         <div class="word">
           <span class="token special"><span class="box">${end.token}</span>${Id(end.id)}</span>

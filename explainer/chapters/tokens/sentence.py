@@ -70,8 +70,10 @@ def _round_trip(text: Text, translation: Translation) -> None:
 def draw_normalisation(view: View) -> None:
     """Draw what normalisation changed in the user's sentence and in an editable sample."""
     text, translation = view.text, view.translation
-    with chapter.figure(text("tokens.clean_title"), text("tokens.clean_line")):
-        clean = tokenizer(translation.model).clean
+    cutter = tokenizer(translation.model)
+    line = text("tokens.clean_line" if cutter.cleans else "tokens.tidy_line")
+    with chapter.figure(text("tokens.clean_title"), line):
+        clean = cutter.clean
         own = _distinct_changes(parts(translation.original, clean))
         if own:
             st.caption(text("tokens.clean_own", count=len(own)))

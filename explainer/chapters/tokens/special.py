@@ -9,7 +9,7 @@ import streamlit as st
 from explainer.chapters.tokens.data import source_chips, translate_ids
 from explainer.charts.figure import Figure
 from explainer.charts.tiles import Sides, State, Tile, tiles
-from explainer.data.samples import samples
+from explainer.data.samples import Sample, examples_of
 from explainer.frame import address, chapter
 from explainer.frame.chips import Chip, ChipRow, chips
 from explainer.frame.choices import Field
@@ -57,7 +57,7 @@ def draw_batch(view: View) -> None:
     translation = view.translation
     text, language = view.text, str(view.card.get("source", ""))
     with chapter.figure(text("tokens.batch_title"), text("tokens.batch_line")):
-        key, usual = f"tokens_batch_{language}", _other_sentences(language)
+        key, usual = f"tokens_batch_{language}", _other_sentences(examples_of(view.card))
         address.seed_text(key, usual, _lines)
         typed = st.text_area(
             text("tokens.batch_label"),
@@ -124,9 +124,9 @@ def _grid(view: View, rows: Sequence[Tokens], width: int) -> Figure:
     )
 
 
-def _other_sentences(language: str) -> str:
-    """Return the shortest and the longest easy example of the language."""
-    easy = sorted((sample.text for sample in samples(language) if not sample.hard), key=len)
+def _other_sentences(examples: Sequence[Sample]) -> str:
+    """Return the shortest and the longest easy example."""
+    easy = sorted((sample.text for sample in examples if not sample.hard), key=len)
     return "\n".join(dict.fromkeys((easy[0], easy[-1]))) if easy else ""
 
 

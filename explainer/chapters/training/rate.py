@@ -29,7 +29,8 @@ def draw_rate(view: View) -> None:
     text = view.text
     own = model_of(view.translator_name).config.d_model
     log = recipe.training_log(view.translator_name)
-    with chapter.figure(text("training.schedule"), text("training.schedule_line")):
+    line = text("training.schedule_alone" if log is None else "training.schedule_line")
+    with chapter.figure(text("training.schedule"), line):
         place = st.container()  # what sets the curve stands below it
         widths = sorted({*WIDTH.options, own})
         width = WIDTH.draw(text, {width: str(width) for width in widths}, own)
@@ -57,7 +58,8 @@ def draw_rate(view: View) -> None:
         with place:
             chapter.chart(figure, alt, "training_schedule")
         st.caption(rate_text(text, at, here, view.translator_name, log))
-        st.caption(text("training.schedule_note"))
+        if log is not None:
+            st.caption(text("training.schedule_note"))
     fallen = draw_dropout(view)
     numbers, code = chapter.details()
     with numbers:

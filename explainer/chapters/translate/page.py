@@ -17,6 +17,7 @@ from explainer.frame.page import Beat, Page
 from explainer.frame.pickers import HEAD, LAYER, move, picker
 from explainer.frame.terms import escape
 from explainer.streamlit_internals import null_container
+from explainer.text import isolated
 from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
@@ -106,9 +107,9 @@ def look_of(view: View) -> dict[str, object]:
     look = translation.attention("cross")[-1].mean(0)[step]
     return {
         "step": step + 1,
-        "source": f"“{escape(translation.source.tokens[look.argmax()])}”",
+        "source": f"“{isolated(escape(translation.source.tokens[look.argmax()]))}”",
         "share": percent(float(look.max()), 0),
-        "token": f"“{escape(translation.predicted_tokens[step])}”",
+        "token": f"“{isolated(escape(translation.predicted_tokens[step]))}”",
     }
 
 
