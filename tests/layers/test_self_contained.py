@@ -4,6 +4,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.layers import sources
 
 TEXT_FILES = sources.files(
@@ -50,6 +52,12 @@ def test_no_path_leads_out_of_the_repository(path: Path) -> None:
         target = (path.parent / wanted).resolve()
         assert target.is_relative_to(sources.ROOT), wanted
         assert target.exists(), f"{wanted} does not exist"
+
+
+@pytest.mark.parametrize("folder", ["explainer", "pretrained", "tests"])
+def test_no_file_is_a_link(folder: str) -> None:
+    """A symbolic link works on the machine that has its target."""
+    assert not [path for path in (sources.ROOT / folder).rglob("*") if path.is_symlink()]
 
 
 # Where Streamlit shows a string, by keyword; and calls whose strings are ids, not words.
