@@ -56,6 +56,12 @@ export const roving = (go, { columns, rows, press } = {}) =>
   event.preventDefault();
 };
 
+/** For `all=` of what is looked at while it is pointed at or has the focus.
+ * @param {() => void} look @param {() => void} leave */
+export const pointed = (look, leave) => (
+  { onpointerenter: look, onpointerleave: leave, onfocus: look, onblur: leave }
+);
+
 /** Of a slider by itself, at one of `count` places. @param {number} at @param {number} count
  * @param {(to: number) => void} go @param {number} [columns] -1 where up is on */
 export const arrows = (at, count, go, columns) => (/** @type {KeyboardEvent} */ event) => {

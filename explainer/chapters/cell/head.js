@@ -1,6 +1,6 @@
 // Above the drawing: which cell it is, play and steps, and what the step does in words.
 import { html } from "../../drawings/html.js";
-import { IconButton, track } from "../../drawings/stepper.js";
+import { IconButton, track } from "../../drawings/play.js";
 import { go as goTo, toggle } from "./moves.js";
 
 /** @typedef {import("./cellsteps.js").Scene} Scene */

@@ -1,8 +1,8 @@
 import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as flow from "./flow.js";
-import { isPlaying } from "./opening.js";
+import { isPlaying } from "./flow.js";
 import { placeRows } from "./layout.js";
-import { cable, rounded, selfRibbons } from "./shapes.js";
+import { cable, rounded, selfRibbons } from "./bands.js";
 
 const [SOURCE, FED, PREDICTED] = [["\u2581a", "b"], ["<s>", "\u2581x", "y"], [
   "\u2581x",
@@ -64,13 +64,13 @@ Deno.test("only written rows can be reached, each by one stop of its group", () 
 });
 
 Deno.test("a token from further down is listed and told as such", () => {
-  const { markup } = drawn(flow, data, { ...still, at: 1, isListed: true });
+  const { markup } = drawn(flow, data, { ...still, at: 1 });
   equal(markup.includes("caption_row_ranked") && markup.includes("7 ✓"), true);
 });
 
 Deno.test("hidden probabilities stand nowhere", () => {
   const hidden = { candidates: null, rest: null };
-  const { markup } = drawn(flow, { ...data, ...hidden }, { ...still, isListed: true });
+  const { markup } = drawn(flow, { ...data, ...hidden }, still);
   equal([/\d%</.test(markup), markup.includes("caption_row_bare")], [false, true]);
   equal(flow.numbers({ ...data, ...hidden }).map(({ name }) => name), [
     "cross",
