@@ -2,11 +2,11 @@
 // pours in, and the tokens that its states would write. What is pressed is dammed.
 import { fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { pointed, roving, tab } from "../../drawings/roving.js";
 import { spans, tspans } from "../../drawings/token.js";
 import { JOIN, line, MIXED, NORM, survey, tributary, waterIn } from "./bed.js";
 import { Lines, Mouths, Surface } from "./lens.js";
-import { called, degrees, summary, tell, written } from "./told.js";
+import { called, degrees, summary, tell, written } from "./lens.js";
 
 /** Of a pass: |x| of every state; |x + F(x)|, |F(x)| and the cosine of both of every sub-layer; how
  * probable every state of the decoder finds what is `wanted`, and the most probable tokens at every one,
@@ -41,10 +41,7 @@ function sceneOf(drawing) {
   return {
     ...{ ...drawing, bed, parts, water: waterIn(bed, now.x, now.sum), told: summary(drawing) },
     /** For `all=` of a part that tells what it is. @param {Part["kind"]} kind @param {number} at */
-    telling(kind, at) {
-      const [show, hide] = [{ kind, at }, null].map((over) => () => set({ over }));
-      return { onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide };
-    },
+    telling: (kind, at) => pointed(() => set({ over: { kind, at } }), () => set({ over: null })),
     /** @param {number} at */
     press(at) {
       const others = dams.filter((name) => name !== places[at + 1]);
