@@ -190,17 +190,18 @@ export function Caption(scene) {
   `;
 }
 
-/** It follows the step, not the pointer. @param {Scene} scene */
+/** Made only while it is open: it follows the step, not the pointer. @param {Scene} scene */
 export function Tables(scene) {
-  const { data, model, words, state, head, layerName } = scene;
+  const { data, model, words, state, head, layerName, set } = scene;
   const step = state.at + 1;
   const { list, rest } = model.candidates[state.at];
   const layers = range(data.layers.decoder);
   return html`
-    <details class="numbers">
+    <details class="numbers" open=${state.isListed}
+      ontoggle=${({ target }) => set({ isListed: target.open })}>
       <summary>${words.table}</summary>
       <div class="tables">
-        ${Table(
+        ${state.isListed && Table(
           fill(words.table_cross, { step, head: headName(scene, head) }),
           [words.table_token, ...layers.map((layer) => layerName(layer))],
           data.source.map((token, at) => [
@@ -208,7 +209,7 @@ export function Tables(scene) {
             ...layers.map((layer) => decimal(scene.cross(layer, state.at, at))),
           ]),
         )}
-        ${model.isTold && Table(
+        ${state.isListed && model.isTold && Table(
           fill(words.table_output, { step }),
           [words.table_candidate, words.table_rank, words.table_probability],
           [...list, { token: words.rest, rank: "", probability: rest, chosen: false }].map((

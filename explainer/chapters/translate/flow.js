@@ -16,7 +16,7 @@ import { Stage } from "./stage.js";
  * the token whose way stays lit; the opening began at the time `begun`. `track` is
  * how wide the scrubber is, `isFirst` a tap that only lights.
  * @typedef {{ at: number, layer: number, head: number, over: Part | null, pinned: number,
- *   track: number, isFirst: boolean, isOpen: boolean, isCopied: boolean, begun: number | null,
+ *   track: number, isFirst: boolean, isOpen: boolean, isListed: boolean, isCopied: boolean, begun: number | null,
  *   answer?: any, strokes?: number[], pulls?: number | null }} State */
 /** @typedef {Drawing<Data, State>} Flow */
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
@@ -33,7 +33,7 @@ export function start({ origin, view, guided, placed }) {
   const isFirst = mayPlay([...guided, ...placed]) && firstVisit();
   return {
     ...{ ...(LAST.get(origin) ?? view), over: null, pinned: -1, isFirst: false },
-    ...{ isOpen: false, isCopied: false, track: 0 },
+    ...{ isOpen: false, isListed: false, isCopied: false, track: 0 },
     begun: isFirst ? performance.now() : null,
   };
 }

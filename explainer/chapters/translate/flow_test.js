@@ -64,13 +64,13 @@ Deno.test("only written rows can be reached, each by one stop of its group", () 
 });
 
 Deno.test("a token from further down is listed and told as such", () => {
-  const { markup } = drawn(flow, data, { ...still, at: 1 });
+  const { markup } = drawn(flow, data, { ...still, at: 1, isListed: true });
   equal(markup.includes("caption_row_ranked") && markup.includes("7 ✓"), true);
 });
 
 Deno.test("hidden probabilities stand nowhere", () => {
   const hidden = { candidates: null, rest: null };
-  const { markup } = drawn(flow, { ...data, ...hidden }, still);
+  const { markup } = drawn(flow, { ...data, ...hidden }, { ...still, isListed: true });
   equal([/\d%</.test(markup), markup.includes("caption_row_bare")], [false, true]);
   equal(flow.numbers({ ...data, ...hidden }).map(({ name }) => name), [
     "cross",
