@@ -121,9 +121,9 @@ function PanelOf({ data: { panels, keys }, words, state, set }, index) {
             <button type="button" class="token ${side} ${mark}" tabindex=${tab(at, stop)}
               aria-pressed=${String(isHeld)} aria-label="${bare(name)}: ${bare(other)} ${share}"
               all=${pointed(() => set({ over: token }), () => set({ over: null }))}
-              onclick=${() => set({ held: token })}><span class="words">${spans(
-                name,
-              )}</span></button>
+              onclick=${() => set({ held: token })}>
+              <span class="words">${spans(name)}</span>
+            </button>
           `;
         })}
       </div>

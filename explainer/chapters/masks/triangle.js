@@ -6,7 +6,7 @@ import { Hatched, Legend } from "../../drawings/legend.js";
 import { sum } from "../../drawings/math.js";
 import { moveTo, PlayButton } from "../../drawings/play.js";
 import { arrows, roving, tab } from "../../drawings/roving.js";
-import { inkOn, shade } from "../../drawings/shade.js";
+import { ground } from "../../drawings/shade.js";
 import { spans } from "../../drawings/token.js";
 import { Hatches, Names, placesOf, Row, sizes, weightsOf, whole } from "./rows.js";
 
@@ -219,6 +219,7 @@ function TrianglePanel(drawing, at) {
 function RowPanel({ data: { fed, wanted, scores, steps }, words, state }, at) {
   const row = state.hover ?? state.at;
   const free = at.isNarrow ? 0 : at.count - 1 - row;
+  const high = free * at.row - 4;
   const later = (/** @type {number} */ key) => (key > row ? "target later" : "target");
   const label = fill(words.row, { number: row + 1, fed: fed[row], wanted: wanted[row] });
   return html`
@@ -237,8 +238,7 @@ function RowPanel({ data: { fed, wanted, scores, steps }, words, state }, at) {
         `;
       })}
       ${free > 0 && html`
-        <div class="nothing" style="height: ${free * at.row - 4}px">${free * at.row > 26 &&
-          words.not_yet}</div>
+        <div class="nothing" style="height: ${high}px">${high > 22 && words.not_yet}</div>
       `}
     </div>
   `;
@@ -266,11 +266,9 @@ function Strip({ tokens, scores, row, last, weights }, words, width) {
       <div class="bar">
         ${weights.map((weight, key) =>
           html`
-            <span class="part ${kind(key)}"
-              style="flex-grow: ${weight}; background: ${shade(weight)}; color: ${inkOn(
-                weight,
-              )}">${weight * width > 1.3 * ROOM &&
-                [weight.toFixed(2), " ", spans(tokens[key])]}</span>
+            <span class="part ${kind(key)}" style="flex-grow: ${weight}; ${ground(weight)}">
+              ${weight * width > 1.3 * ROOM && [weight.toFixed(2), " ", spans(tokens[key])]}
+            </span>
           `
         )}
       </div>

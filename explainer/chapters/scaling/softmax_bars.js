@@ -6,7 +6,7 @@ import { html, svg } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
 import { clamp, softmax, sum, ticks } from "../../drawings/math.js";
 import { PlayButton } from "../../drawings/play.js";
-import { inkOn, shade } from "../../drawings/shade.js";
+import { ground } from "../../drawings/shade.js";
 import { Slider } from "../../drawings/slider.js";
 import { spans } from "../../drawings/token.js";
 
@@ -97,12 +97,9 @@ export default function Recut(drawing) {
         <span class="bar">
           ${weights.map((weight, key) =>
             weight > LEAST && html`
-              <span class="part"
-                style="background: ${shade(weight)}; color: ${inkOn(
-                  weight,
-                )}; flex-grow: ${weight}"><b><span>${spans(keys[key])}</span></b><span>${written(
-                  weight,
-                )}</span></span>
+              <span class="part" style="${ground(weight)}; flex-grow: ${weight}">
+                <b><span>${spans(keys[key])}</span></b><span>${written(weight)}</span>
+              </span>
             `
           )}
         </span>
