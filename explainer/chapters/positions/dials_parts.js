@@ -26,7 +26,7 @@ export function Column(scene, token) {
   const since = token === other ? scene.x[chosen] : null; // of two the place of the chosen one
   const similarity = alike(rates, x - scene.x[chosen]);
   const { chip, stripe, radius: r } = at;
-  const half = at.column / 2;
+  const [half, base] = [at.column / 2, at.hill.y + at.hill.height];
   const [top, bottom] = [chip.y + chip.height + 3, stripe.y + stripe.height + 6];
   const side = at.isRoomy ? r + 41 : half - 1.5;
   const kind = isChosen ? "on" : since === null ? "" : "pair";
@@ -40,15 +40,9 @@ export function Column(scene, token) {
           <circle class="halo" cy=${px(y)} r=${px(5 + 9 * bright)} opacity=${bright ** 2 / 2} />
         `,
         Dot("dot", 0, px(y), 4),
-        Words(
-          isChosen ? "value own" : "value",
-          0,
-          at.hill.y + at.hill.height + 18,
-          decimal(similarity),
-          {
-            "data-token-value": token,
-          },
-        ),
+        Words(isChosen ? "value own" : "value", 0, base + 18, decimal(similarity), {
+          "data-token-value": token,
+        }),
       ]}
     </g>
   `;
