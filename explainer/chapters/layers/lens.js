@@ -73,17 +73,14 @@ function Word(scene, n, rows) {
     html`
       <span class="token">${spans(named(scene, token))}</span><span class="share">${whole(p)}</span>
     `;
-  const size = flat && pitch < 76 ? "small" : "";
+  const [size, stop] = [flat && pitch < 76 ? "small" : "", state.word ?? last];
   const clear = Math.min(1, 0.5 + 0.7 * Math.sqrt(best[1])).toFixed(2);
   return html`
     ${old[0] !== best[0] && isSeen && html`
       <div class="chip ghost ${size}" style=${stands(old)}>${Chip(old)}</div>
     `}
     <div class="chip word ${size} ${best[0] === wanted && "found"} ${n > last / 2 && "late"}"
-      role="img" style="${stands(best)}; --how-clear: ${clear}" tabindex=${tab(
-        n,
-        state.word ?? last,
-      )}
+      role="img" style="${stands(best)}; --how-clear: ${clear}" tabindex=${tab(n, stop)}
       aria-label=${tell(scene, "word", n)} all=${telling("word", n)}>
       ${Chip(best)} ${isOver && html`
         <div class="unfolded">${rows.map((share) => Row(scene, share))}</div>

@@ -25,6 +25,7 @@ import { called, degrees, summary, tell, written } from "./lens.js";
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 const TURN = 500; // ms in which the water turns into what flows with other dams
+const DEEPER = [[0, 0.15], [0.4, 0.75], [1, 0.9]]; // a tributary on its way: where, how opaque
 const STREAMS = [-0.66, -0.3, 0.06, 0.4, 0.72];
 
 /** @returns {State} */
@@ -155,10 +156,7 @@ function Tributary(scene, i) {
       aria-pressed=${String(shut)} aria-label=${tell(scene, "tributary", i)}
       all=${telling("tributary", i)} onclick=${() => press(i)}>
       <rect class="hit" x=${left} y=${top} width=${wide} height=${tall} rx="8" />
-      ${Gradient(`in${i}`, at(from[0], from[1]), at(to[0], to[1]), [[0, 0.15], [0.4, 0.75], [
-        1,
-        0.9,
-      ]])}
+      ${Gradient(`in${i}`, at(from[0], from[1]), at(to[0], to[1]), DEEPER)}
       <path class="water" d=${ribbon} fill="url(#in${i})" />
       ${shut && svg`<path class="gate" d=${line(posts)} />`}
       ${posts.map(([x, y]) => svg`<circle class="post" cx=${x} cy=${y} r="2.6" />`)}

@@ -47,11 +47,11 @@ function answers({ keys, query, hard }, words, { weights, value }) {
   const best = argmax(weights);
   const twice = new Set(keys).size < keys.length ? ` ${words.duplicate}` : "";
   const why = fill(words.soft_line, { best: keys[best], weight: decimal(weights[best]) });
-  /** @param {string} what @param {string} code @param {number | null} found @param {string} why */
-  const Answer = (what, code, found, why) =>
+  /** @param {string} what @param {string} code @param {number | null} found @param {string} why
+   * @param {string} [role] */
+  const Answer = (what, code, found, why, role) =>
     html`
-      <div class="answer ${found === null ? "miss" : "hit"}" role=${what === words.soft &&
-        "status"}>
+      <div class="answer ${found === null ? "miss" : "hit"}" role=${role}>
         <div class="what">${what}</div>
         <div class="said">
           <code>${code}</code>
@@ -64,7 +64,7 @@ function answers({ keys, query, hard }, words, { weights, value }) {
   return html`
     <div class="answers">
       ${Answer(words.hard, `prices['${query}']`, hard, hit)}
-      ${Answer(words.soft, "Σ w × v", value, why)}
+      ${Answer(words.soft, "Σ w × v", value, why, "status")}
     </div>
   `;
 }

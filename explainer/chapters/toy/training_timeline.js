@@ -150,15 +150,14 @@ function Timeline(drawing, told) {
     })).filter(({ points }) => points.length);
     return html`
       <div class="part" style="height: ${plot.high}px">
-        ${ticks.map(([share, text]) =>
-          html`<i class="grid" style=${high(share)}></i><span class="tick" style=${
-            high(share)
-          }>${text}</span>`
-        )}
+        ${ticks.map(([share, text]) => [
+          html`<i class="grid" style=${high(share)}></i>`,
+          html`<span class="tick" style=${high(share)}>${text}</span>`,
+        ])}
         ${full === 1 && guess !== null && html`
-          <span class="guess" style=${high(guess)}>${fill(words.guess, {
-            share: percent(guess, 0),
-          })}</span>
+          <span class="guess" style=${high(guess)}>
+            ${fill(words.guess, { share: percent(guess, 0) })}
+          </span>
         `}
         <svg viewBox="0 0 ${Math.max(1, last)} 1" preserveAspectRatio="none">
           ${drawn.map(({ curve, points }) =>

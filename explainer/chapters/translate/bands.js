@@ -173,7 +173,8 @@ export function decoder(scene) {
   /** The frames of the layers and of the step. */
   function Boxes() {
     const inset = Math.min(5, g.layerWidth * 0.04 + 1);
-    const [high, step] = [g.rowsEnd - g.rowsY + 9, g.tilesEnd - g.bandX + 4];
+    const [high, tall] = [g.rowsEnd - g.rowsY + 9, rows.height(state.at) - 2];
+    const step = g.tilesEnd - g.bandX + 4;
     return svg`
       <g class="opens">
         ${layers.map((at) => {
@@ -181,9 +182,7 @@ export function decoder(scene) {
           const kind = at === layer ? "box on" : "box";
           return Box(kind, g.selfX(at) - inset, g.rowsY - 6, wide, high, { rx: 8 });
         })}
-        ${Box("at", g.bandX + 4, rows.top(state.at) + 1, step, rows.height(state.at) - 2, {
-          rx: 6,
-        })}
+        ${Box("at", g.bandX + 4, rows.top(state.at) + 1, step, tall, { rx: 6 })}
       </g>
     `;
   }
