@@ -77,13 +77,10 @@ const Defs = ({ g, data }) =>
 /** @param {Scene} scene */
 function Bands({ g }) {
   const top = g.sourceY - 6 - (g.isWide ? 0 : 20);
-  const [blue, orange] = ["source", "target"].map((one) => ({
-    rx: 14,
-    fill: `var(--${one}_band)`,
-  }));
+  const band = (/** @type {string} */ tone) => ({ rx: 14, fill: `var(--${tone}_band)` });
   return [
-    Box("", g.bandX, top, g.bandWidth, g.memoryEnd + 8 - top, blue),
-    Box("", g.bandX, g.decoderY, g.decoderWidth, g.decoderEnd - g.decoderY, orange),
+    Box("", g.bandX, top, g.bandWidth, g.memoryEnd + 8 - top, band("source")),
+    Box("", g.bandX, g.decoderY, g.decoderWidth, g.decoderEnd - g.decoderY, band("target")),
   ];
 }
 
