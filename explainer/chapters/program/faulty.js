@@ -5,9 +5,9 @@ import { decimal, fill, grouped, shortPercent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { spans } from "../../drawings/token.js";
 import { Code, indentOf } from "../../drawings/code.js";
-import { Mosaic, mostOf } from "./tensor.js";
+import { Mosaic, mostOf } from "./mosaic.js";
 
-/** @typedef {import("./tensor.js").Value} Value */
+/** @typedef {import("./mosaic.js").Value} Value */
 /** A value the lines make; `wrong` and `difference` are null where the other program has none.
  * @typedef {{ name: string, right: Value, wrong: Value | null, difference: number | null }} Step */
 /** @typedef {{ name: string, written: string, loss: number, parameters: number }} Program */

@@ -1,6 +1,6 @@
 import { drawn, equal, markup } from "../../drawings/drawn_test.js";
 import * as faulty from "./faulty.js";
-import { Mosaic, mostOf } from "./tensor.js";
+import { Mosaic, mostOf } from "./mosaic.js";
 
 /** @param {(number | string)[]} numbers */
 const value = (...numbers) => ({

@@ -4,7 +4,7 @@ import { html, keyed, svg } from "../../drawings/html.js";
 import { moveTo, PlayButton } from "../../drawings/play.js";
 import { roving, tab } from "../../drawings/roving.js";
 import { Code, indentOf } from "../../drawings/code.js";
-import { Mosaic } from "./tensor.js";
+import { Mosaic } from "./mosaic.js";
 import { Axes, Large, largestOf, printed, reads } from "./tensor.js";
 
 /** @typedef {import("./tensor.js").Tensor} Tensor */

@@ -1,16 +1,16 @@
 // The tensor of a line, large: a mosaic with the names of its rows and columns. Of a chosen cell the
 // number is told below, and what of the values that the line reads it is made of.
 import { decimal, exact, fill, grouped } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
+import { html } from "../../drawings/html.js";
 import { cellUnder } from "../../drawings/map_cells.js";
 import { argmax, clamp, range } from "../../drawings/math.js";
-import { outlines } from "../../drawings/raster.js";
-import { inkOn, shade, signedInkOn, signedShade } from "../../drawings/shade.js";
+import { inkOn, signedInkOn } from "../../drawings/shade.js";
 import { spans } from "../../drawings/token.js";
+import { Mosaic, mostOf } from "./mosaic.js";
 
 /** A value: letters and lengths of its axes, and the first numbers of the last two, whose entries are
  * called by the labels of these `names`, "" where they are counted.
- * @typedef {Value & { name: string, axes: [string, number][],
+ * @typedef {import("./mosaic.js").Value & { name: string, axes: [string, number][],
  *   names: [string, string] }} Tensor */
 /** What the line reads, and what of it a cell is made of. @typedef {{ tensor: Tensor, part: string
  *   }} Source */
@@ -167,44 +167,4 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
       </div>
     `;
   }
-}
-
-/** The beginning of a value: its numbers by rows; what is none is a word, "−∞" or "NaN".
- * @typedef {{ size: [number, number], numbers: (number | string)[], isWeights?: boolean }} Value */
-
-const LEVELS = 24; // shades that are told apart
-const LEAST = 5; // pixels
-
-/** What the darkest colour stands for. @param {Value} value */
-export const mostOf = ({ numbers, isWeights }) =>
-  isWeights
-    ? 1
-    : Math.max(0, ...numbers.map((number) => typeof number === "number" ? Math.abs(number) : 0));
-
-/** @param {Value} value @param {number | string} number @param {number} most */
-function colourOf({ isWeights }, number, most) {
-  if (typeof number === "string") return "var(--mask)";
-  const share = Math.round((number / (most || 1)) * LEVELS) / LEVELS;
-  return isWeights ? shade(share) : signedShade(share);
-}
-
-/** A picture without names, one path for all cells of a colour, as large as `room` has it. @param {Value} value @param {number[]} room
- * @param {number} [most] */
-export function Mosaic(value, room, most = mostOf(value)) {
-  const [rows, columns] = value.size;
-  const [only] = value.numbers;
-  if (rows * columns === 1) {
-    const said = typeof only === "number" ? decimal(only, Number.isInteger(only) ? 0 : 2) : only;
-    return html`<span class="alone">${said}</span>`;
-  }
-  const zoom = Math.min(room[0] / columns, room[1] / rows);
-  return svg`
-    <svg class="mosaic" viewBox="0 0 ${columns} ${rows}" preserveAspectRatio="none"
-      aria-hidden="true"
-      width=${Math.max(LEAST, columns * zoom)} height=${Math.max(LEAST, rows * zoom)}>
-      ${outlines(value.numbers, columns, (one) => colourOf(value, one, most)).map(([fill, d]) =>
-        svg`<path d=${d} style="fill: ${fill}" />`
-      )}
-    </svg>
-  `;
 }
