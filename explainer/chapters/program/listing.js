@@ -108,10 +108,10 @@ export default function Listing(drawing) {
     const isOn = place === at;
     const told = one.values.map(({ name, axes }) => `${name} (${axes.map(([, long]) => long)})`);
     const code = one.spans.map(([, said]) => said).join("").trim();
-    const kind = `${isOn && "on"} ${isUsed && "used"} ${place > at && "ahead"}`;
+    const kinds = [isOn && "on", isUsed && "used", place > at && "ahead"].filter(Boolean);
     const press = () => moveTo(drawing, place);
     return html`
-      <button type="button" class="line can ${kind}" tabindex=${tab(place, at)}
+      <button type="button" class="line can ${kinds.join(" ")}" tabindex=${tab(place, at)}
         aria-pressed=${String(isOn)} data-at-hand=${isOn && String(one.n)} onclick=${press}
         aria-label="${words.line} ${one.n}: ${code} ${told.join("; ")}">${content}</button>
     `;
