@@ -5,7 +5,7 @@ import { decimal, fill } from "./format.js";
 import { html } from "./html.js";
 import { argmax } from "./math.js";
 import { Path, ribbon } from "./marks.js";
-import { roving, tab } from "./roving.js";
+import { pointed, roving, tab } from "./roving.js";
 import { bare, spans } from "./token.js";
 
 /** Who asks, with which weights it looks at the tokens that all share; what stands above.
@@ -117,14 +117,13 @@ function PanelOf({ data: { panels, keys }, words, state, set }, index) {
           const isHeld = held.panel === index && held.side === side && held.at === at;
           const mark = `${side === lit.side && at === litAt && "lit"} ${isHeld && "held"}`;
           const { other, share } = partner(side, at);
-          const [over, out] = [token, null].map((over) => () => set({ over }));
           return html`
             <button type="button" class="token ${side} ${mark}" tabindex=${tab(at, stop)}
               aria-pressed=${String(isHeld)} aria-label="${bare(name)}: ${bare(other)} ${share}"
-              onpointerenter=${over} onpointerleave=${out} onfocus=${over} onblur=${out}
-              onclick=${() => set({ held: token })}><span class="words">${spans(
-                name,
-              )}</span></button>
+              all=${pointed(() => set({ over: token }), () => set({ over: null }))}
+              onclick=${() => set({ held: token })}>
+              <span class="words">${spans(name)}</span>
+            </button>
           `;
         })}
       </div>

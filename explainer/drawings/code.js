@@ -14,16 +14,10 @@ const parts = (said) =>
 /** @param {Span[]} spans */
 export const Code = (spans) =>
   spans.map(([kind, said]) => {
-    const isColour = kind && kind !== "keyword";
+    const isKeyword = kind === "keyword";
+    const colour = kind && !isKeyword && `color: var(--${kind})`;
+    const weight = kind.endsWith("_text") && "font-weight: 700";
     const whole = /^"\S*"$/.test(said) && "white-space: nowrap"; // not at its minus sign
-    const style = [
-      isColour && `color: var(--${kind})`,
-      kind.endsWith("_text") && "font-weight: 700",
-      whole,
-    ];
-    return html`
-      <span class=${kind === "keyword" && "keyword"} style=${style.filter(Boolean).join(
-        "; ",
-      )}>${parts(said)}</span>
-    `;
+    const style = [colour, weight, whole].filter(Boolean).join("; ");
+    return html`<span class=${isKeyword && "keyword"} style=${style}>${parts(said)}</span>`;
   });

@@ -5,7 +5,7 @@ import { fill } from "./format.js";
 import { html } from "./html.js";
 import { going } from "./links.js";
 import { clamp } from "./math.js";
-import { roving, tab } from "./roving.js";
+import { pointed, roving, tab } from "./roving.js";
 
 /** A part, or the "whole", and where it leads: the name of a chapter, and a sentence; without an `href`
  * nowhere.
@@ -39,7 +39,7 @@ export default function FigureMap({ data, words, state, set, choose }) {
   const ways = links.filter(({ href }) => href);
   const here = lit.length === 1 ? lit[0] : "";
   const stop = state.stop ?? Math.max(0, ways.findIndex(({ id }) => id === here));
-  const pointed = ways.find(({ id }) => id === state.over)?.name ?? told;
+  const named = ways.find(({ id }) => id === state.over)?.name ?? told;
   const spoken = told && fill(words.here, { region: told });
   const [whole, ...parts] = links;
   const step = clamp(state.step ?? data.step, 0, (figure?.weights.length ?? 1) - 1);
@@ -71,7 +71,7 @@ export default function FigureMap({ data, words, state, set, choose }) {
                 tabindex=${tab(ways.indexOf(link), stop)}></a>
             `
           )}
-          <div class="label ${pointed !== told && "other"}" aria-hidden="true">${pointed}</div>
+          <div class="label ${named !== told && "other"}" aria-hidden="true">${named}</div>
         </div>
         <ul class="list">
           ${ways.map((link) =>
@@ -87,10 +87,9 @@ export default function FigureMap({ data, words, state, set, choose }) {
 
   /** For `all=` of a link. @param {Link} link */
   function way({ id, href }) {
-    const [look, leave] = [id, null].map((over) => () => set({ over }));
     return {
       ...{ href, "aria-current": id === here && "true" },
-      ...{ onmouseenter: look, onmouseleave: leave, onfocus: look, onblur: leave },
+      ...pointed(() => set({ over: id }), () => set({ over: null })),
       onclick: going(({ currentTarget }) => {
         currentTarget.closest("[popover]").hidePopover();
         choose({ go: id });

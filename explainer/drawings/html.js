@@ -171,14 +171,7 @@ export const isTemplate = (item) => typeof item === "object" && item !== null &&
 const keyOf = (item) => (isTemplate(item) ? item.key : undefined);
 /** What a block is made for, so that a part that comes or goes leaves those beside it alone.
  * @param {unknown} item */
-const stringsOf = (item) =>
-  isTemplate(item)
-    ? item.strings
-    : Array.isArray(item)
-    ? "list"
-    : isNothing(item)
-    ? "none"
-    : "text";
+const stringsOf = (item) => isTemplate(item) ? item.strings : Array.isArray(item) ? "list" : "text";
 
 /** @param {unknown} item @returns {Block} */
 function blockOf(item) {
@@ -186,7 +179,6 @@ function blockOf(item) {
   const fragment = document.createDocumentFragment();
   const first = document.createComment(""); // stays where a template begins with a hole
   fragment.append(first);
-  if (strings === "none") return { first, key, strings, write() {}, made: [first] };
   if (strings === "list") {
     const end = document.createComment("");
     fragment.append(end);
@@ -195,9 +187,9 @@ function blockOf(item) {
     return { first, key, strings, write, made: [...fragment.childNodes] };
   }
   if (!isTemplate(item)) {
-    const text = document.createTextNode(String(item));
+    const text = document.createTextNode(written(item));
     const write = (/** @type {unknown} */ words) => {
-      if (text.data !== String(words)) text.data = String(words);
+      if (text.data !== written(words)) text.data = written(words);
     };
     return { first: text, key, strings, write, made: [text] };
   }

@@ -67,6 +67,7 @@ export default function Map(drawing) {
   const wide = (width - Math.min(Math.max(120, 0.3 * width), widest(rows)) - 26) / columns;
   const at = state.at ?? state.cell ?? existing(values);
   const told = state.over ?? (state.isKeyed ? at : null);
+  const isRight = told && (columns - told[1]) * wide < width / 2;
   const limit = end(data);
   const isFine = Math.max(count, columns) > FINE;
   const few = kind === "weights" ? Math.max(count, columns) : columns;
@@ -129,9 +130,7 @@ export default function Map(drawing) {
             aria-label=${linesOf(drawing, at).join("; ")} class=${state.isKeyed && "at"}></div>
         </div>
         ${told && html`
-          <div class="told ${(columns - told[1]) * wide < width / 2 &&
-            "left"}" data-screen aria-hidden="true"
-            style=${area(told)}>
+          <div class="told ${isRight && "left"}" data-screen aria-hidden="true" style=${area(told)}>
             ${linesOf(drawing, told).map((line) => html`<div>${line}</div>`)}
           </div>
         `}

@@ -3,6 +3,9 @@
 /** @param {readonly number[]} values */
 export const sum = (values) => values.reduce((total, value) => total + value, 0);
 
+/** @param {readonly number[]} values */
+export const mean = (values) => sum(values) / values.length;
+
 /** The place of the largest value. @param {readonly number[]} values */
 export const argmax = (values) => values.indexOf(Math.max(...values));
 

@@ -9,9 +9,8 @@
 // the signal of its end; what it returns is called after every drawing.
 
 import { render } from "./html.js";
-import { inSight } from "./insight.js";
+import { inSight, watch } from "./insight.js";
 import { Clock } from "./play.js";
-import { watch } from "./seen.js";
 
 /** @typedef {Record<string, unknown>} Fields */
 /** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the

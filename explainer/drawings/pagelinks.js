@@ -1,6 +1,7 @@
 // Links in groups: as a list that folds, in a line, at the foot of a page, or as words.
 import { html } from "./html.js";
 import { going } from "./links.js";
+import { pointed } from "./roving.js";
 
 /** `url` is the last part of its address; `note` stands below it, or beside a word.
  * @typedef {{ id: string, url: string, name: string, icon: string, note: string }} Item */
@@ -55,15 +56,13 @@ function Fold(drawing, group) {
 /** @param {Drawing<Data, State>} drawing @param {Group} group */
 function Line(drawing, { name, items }) {
   const links = items.map((item) => Link(drawing, item));
-  const isWords = drawing.data.look === "words";
-  return html`
-    <div class="group">
-      ${isWords
-        ? html`<h3 class="caption">${name}</h3>`
-        : html`<span class="caption">${name}</span>`}
-      ${isWords ? html`<div class="list" data-scrolls>${links}</div>` : links}
-    </div>
-  `;
+  const inside = drawing.data.look === "words"
+    ? html`
+      <h3 class="caption">${name}</h3>
+      <div class="list" data-scrolls>${links}</div>
+    `
+    : html`<span class="caption">${name}</span> ${links}`;
+  return html`<div class="group">${inside}</div>`;
 }
 
 /** @param {Drawing<Data, State>} drawing @param {Item} item */
@@ -77,7 +76,7 @@ function Link({ data: { look, here, query }, choose }, { id, url, name, icon, no
   return html`
     <a href=${`./${url}${url.includes("?") ? "&" : "?"}${query}`} data-id=${id}
       aria-current=${current} data-at-hand=${current && id} onclick=${going(go)}
-      all=${isWord && pointed(id)}>
+      all=${isWord && pointed(tell(id), tell(""))}>
       ${icon && Icon(icon)}<span>${name}</span>${isWord && note && html`<span>${note}</span>`}
     </a>
     ${!isWord && note && html`<p>${note}</p>`}
@@ -87,13 +86,8 @@ function Link({ data: { look, here, query }, choose }, { id, url, name, icon, no
 /** @param {string} name */
 const Icon = (name) => html`<span class="icon" aria-hidden="true">${name}</span>`;
 
-/** A drawing beside the words hears which is pointed at, "" for none. @param {string} id */
-function pointed(id) {
-  const tell = (/** @type {string} */ detail) => () =>
-    dispatchEvent(new CustomEvent("explainer.term", { detail }));
-  const [look, leave] = [tell(id), tell("")];
-  return { onmouseenter: look, onfocus: look, onmouseleave: leave, onblur: leave };
-}
+/** A drawing beside the words hears which is pointed at, "" for none. @param {string} detail */
+const tell = (detail) => () => dispatchEvent(new CustomEvent("explainer.term", { detail }));
 
 /** The list lies over the page that was just chosen. */
 function closeOnPhone() {

@@ -69,15 +69,13 @@ function Row(data, { kind, name, value, told, slider }) {
 function Pull(drawing) {
   const { data: { low, high, digits }, words, state: { own } } = drawing;
   const step = Math.max(10 ** -digits, ticks(high - low, 100)[1]);
-  const values = {
-    label: words.name,
-    min: low,
-    max: high,
-    step,
-    value: own ?? clamp(0, low, high),
-  };
   const told = own === null ? "?" : decimal(own, digits);
-  return Slider(drawing, { ...values, told }, (to) => ({ own: Number(to.toFixed(digits)) }));
+  const range = { min: low, max: high, step, value: own ?? clamp(0, low, high) };
+  return Slider(
+    drawing,
+    { label: words.name, ...range, told },
+    (to) => ({ own: Number(to.toFixed(digits)) }),
+  );
 }
 
 /** No figure of a page. */

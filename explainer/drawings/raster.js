@@ -2,14 +2,17 @@
 
 const STEPS = 50; // shades from 0 to 1, closer than an eye tells apart
 
-/** Of cells in rows of `columns` the shades there are, and all cells of each as an outline in units
- * of a cell; cells without any shade are left out.
- * @param {readonly number[]} shares -1..1 @param {number} columns
- * @returns {{ share: number, d: string }[]} */
-export function raster(shares, columns) {
-  const shades = Map.groupBy(shares.keys(), (at) => Math.round(STEPS * shares[at]));
-  return [...shades].filter(([shade]) => shade !== 0).map(([shade, cells]) => ({
-    share: shade / STEPS,
-    d: cells.map((at) => `M${at % columns} ${Math.floor(at / columns)}h1v1h-1z`).join(""),
-  }));
-}
+/** Of cells in rows of `columns` all that are of one kind as an outline, in units of a cell.
+ * @template T, Kind @param {readonly T[]} cells @param {number} columns @param {(cell: T) => Kind} kind
+ * @returns {[Kind, string][]} */
+export const outlines = (cells, columns, kind) =>
+  [...Map.groupBy(cells.keys(), (at) => kind(cells[at]))].map(([one, places]) => [
+    one,
+    places.map((at) => `M${at % columns} ${Math.floor(at / columns)}h1v1h-1z`).join(""),
+  ]);
+
+/** The shades of cells; those without any are left out.
+ * @param {readonly number[]} shares -1..1 @param {number} columns */
+export const raster = (shares, columns) =>
+  outlines(shares, columns, (share) => Math.round(STEPS * share)).filter(([shade]) => shade !== 0)
+    .map(([shade, d]) => ({ share: shade / STEPS, d }));

@@ -31,6 +31,9 @@ export const inkOn = (weight) => ink(weight, TURNS);
 /** @param {number} share */
 export const signedInkOn = (share) => ink(Math.abs(share), SIGNED_TURNS);
 
+/** Of a cell with a number on it, for `style=`. @param {number} weight */
+export const ground = (weight) => `background: ${shade(weight)}; color: ${inkOn(weight)}`;
+
 /** What `fill: url(#hatch)` asks for: once in a drawing, in an <svg>. */
 export const Hatch = () =>
   svg`

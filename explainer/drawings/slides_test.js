@@ -1,4 +1,4 @@
-import { enlarged, largest } from "./slides.js";
+import { enlarged, largest } from "./presenter.js";
 import { close, equal } from "./drawn_test.js";
 
 Deno.test("a slide is as large as the window is wide, between once and twice", () => {

@@ -1,4 +1,4 @@
-import { csv, short, tablesOf, tableTold } from "./tables.js";
+import { csv, short, tablesOf, tableTold } from "./takeaway.js";
 import { equal } from "./drawn_test.js";
 
 Deno.test("a chart tells its numbers, and words by their places", () => {

@@ -5,7 +5,7 @@ import { html } from "../../drawings/html.js";
 import { clamp } from "../../drawings/math.js";
 import { isStill } from "../../drawings/play.js";
 import { Hatch } from "../../drawings/shade.js";
-import { IconButton, track } from "../../drawings/stepper.js";
+import { IconButton, track } from "../../drawings/play.js";
 import { SIDES } from "../../drawings/token.js";
 import { done, layout, STEP } from "./place.js";
 import { Asked, Keys, softmax, Targets } from "./softmax.js";

@@ -3,7 +3,7 @@
 import { decimal, percent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { argmax, softmax } from "../../drawings/math.js";
-import { inkOn, shade } from "../../drawings/shade.js";
+import { ground } from "../../drawings/shade.js";
 
 /** Of every network the logits of ten digits, in one or two runs, and how many of the pictures that
  * are all shuffled it reads.
@@ -55,8 +55,7 @@ function Reading(probs, title) {
       <b class="digit">${best}</b><span class="p">${percent(probs[best], 0)}</span>
       <span class="ten">${probs.map((p, digit) =>
         html`
-          <i title="${digit}: ${percent(p)}"
-            style="background: ${shade(p)}; color: ${inkOn(p)}">${digit}</i>
+          <i title="${digit}: ${percent(p)}" style=${ground(p)}>${digit}</i>
         `
       )}</span>
     </div>

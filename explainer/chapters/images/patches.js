@@ -5,13 +5,18 @@ import { range } from "../../drawings/math.js";
 import { raster } from "../../drawings/raster.js";
 import { roving, tab } from "../../drawings/roving.js";
 
-export const PATCH = 4;
-export const GRID = 7;
+const [PATCH, GRID] = [4, 7];
 export const TOKENS = GRID * GRID;
 
 /** Patches by row and column, counted from 1. @param {string} words */
 export const placesOf = (words) =>
   range(TOKENS).map((at) => fill(words, { row: Math.floor(at / GRID) + 1, column: at % GRID + 1 }));
+
+/** Every pixel of a picture, for `numbers`. @param {Picture} picture @param {string} name of a patch */
+export const pixelsOf = (picture, name) =>
+  picture.flatMap((pixels, patch) =>
+    pixels.map((ink, at) => ({ [name]: patch + 1, pixel: at + 1, ink }))
+  );
 
 /** A picture, by its patches. @typedef {number[][]} Picture */
 

@@ -2,7 +2,7 @@
 // patches stand in another order, with the same patch framed.
 import { decimal, fill } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
-import { Paper, placesOf, Sheet } from "./patches.js";
+import { Paper, pixelsOf, placesOf, Sheet } from "./patches.js";
 
 /** `order` says which patch stands in each place of the other picture.
  * @typedef {{ picture: number[][], order: number[] | null }} Data */
@@ -12,16 +12,12 @@ const DARK = 0.55; // from so much ink on a number is written in the colour of p
 /** @param {Drawing<Data, { patch: number }>} drawing */
 export default function PatchView({ data: { picture, order }, words, state: { patch }, choose }) {
   const own = (/** @type {number} */ to) => choose({ patch: to });
+  const other = (/** @type {number} */ at) => own(order?.[at] ?? at);
   return html`
     <div class="views">
       ${Whole(picture, patch, order ? words.before : words.cut, own)}
       ${order
-        ? Whole(
-          order.map((at) => picture[at]),
-          order.indexOf(patch),
-          words.after,
-          (at) => own(order[at]),
-        )
+        ? Whole(order.map((at) => picture[at]), order.indexOf(patch), words.after, other)
         : Zoom()}
     </div>
   `;
@@ -59,9 +55,4 @@ export default function PatchView({ data: { picture, order }, words, state: { pa
 }
 
 /** Every pixel. @param {Data} data */
-export function numbers({ picture }) {
-  const rows = picture.flatMap((pixels, patch) =>
-    pixels.map((ink, at) => ({ patch: patch + 1, pixel: at + 1, ink }))
-  );
-  return [{ name: "pixels", rows }];
-}
+export const numbers = ({ picture }) => [{ name: "pixels", rows: pixelsOf(picture, "patch") }];

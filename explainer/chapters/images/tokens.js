@@ -1,6 +1,6 @@
 // All patches in a line, in the order in which a network gets them.
 import { html } from "../../drawings/html.js";
-import { Paper, placesOf, TOKENS } from "./patches.js";
+import { Paper, pixelsOf, placesOf, TOKENS } from "./patches.js";
 
 /** @typedef {{ picture: number[][], patch: number }} Data */
 
@@ -22,9 +22,4 @@ export default function Tokens({ data: { picture, patch }, words }) {
 }
 
 /** The numbers of every token. @param {Data} data */
-export function numbers({ picture }) {
-  const rows = picture.flatMap((patch, at) =>
-    patch.map((ink, pixel) => ({ token: at + 1, pixel: pixel + 1, ink }))
-  );
-  return [{ name: "tokens", rows }];
-}
+export const numbers = ({ picture }) => [{ name: "tokens", rows: pixelsOf(picture, "token") }];

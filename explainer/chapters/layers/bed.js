@@ -1,6 +1,6 @@
 // Where everything lies: `s` runs along the river, `t` across it, from the middle towards the side
 // the tributaries come from. On a wide page the river flows to the right, on a phone down.
-import { clamp, range, sum } from "../../drawings/math.js";
+import { clamp, mix, range, smooth, sum } from "../../drawings/math.js";
 
 /** @typedef {ReturnType<typeof survey>} Bed */
 
@@ -18,10 +18,7 @@ const [SPRING, TIP] = [44, 18]; // pixels of the river before the first stretch,
 
 /** From one value to another between two places, slow at both.
  * @param {number} s @param {number[]} places @param {number} one @param {number} other */
-function turn(s, [from, to], one, other) {
-  const share = clamp((s - from) / (to - from), 0, 1);
-  return one + (other - one) * share * share * (3 - 2 * share);
-}
+const turn = (s, [from, to], one, other) => mix(one, other, smooth((s - from) / (to - from)));
 
 /** @param {number[][]} points */
 export const line = (points) => `M${points.map((at) => at.map((one) => one.toFixed(1))).join("L")}`;

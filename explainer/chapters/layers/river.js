@@ -2,11 +2,11 @@
 // pours in, and the tokens that its states would write. What is pressed is dammed.
 import { fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { pointed, roving, tab } from "../../drawings/roving.js";
 import { spans, tspans } from "../../drawings/token.js";
 import { JOIN, line, MIXED, NORM, survey, tributary, waterIn } from "./bed.js";
 import { Lines, Mouths, Surface } from "./lens.js";
-import { called, degrees, summary, tell, written } from "./told.js";
+import { called, degrees, summary, tell, written } from "./lens.js";
 
 /** Of a pass: |x| of every state; |x + F(x)|, |F(x)| and the cosine of both of every sub-layer; how
  * probable every state of the decoder finds what is `wanted`, and the most probable tokens at every one,
@@ -25,6 +25,7 @@ import { called, degrees, summary, tell, written } from "./told.js";
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 const TURN = 500; // ms in which the water turns into what flows with other dams
+const DEEPER = [[0, 0.15], [0.4, 0.75], [1, 0.9]]; // a tributary on its way: where, how opaque
 const STREAMS = [-0.66, -0.3, 0.06, 0.4, 0.72];
 
 /** @returns {State} */
@@ -41,10 +42,7 @@ function sceneOf(drawing) {
   return {
     ...{ ...drawing, bed, parts, water: waterIn(bed, now.x, now.sum), told: summary(drawing) },
     /** For `all=` of a part that tells what it is. @param {Part["kind"]} kind @param {number} at */
-    telling(kind, at) {
-      const [show, hide] = [{ kind, at }, null].map((over) => () => set({ over }));
-      return { onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide };
-    },
+    telling: (kind, at) => pointed(() => set({ over: { kind, at } }), () => set({ over: null })),
     /** @param {number} at */
     press(at) {
       const others = dams.filter((name) => name !== places[at + 1]);
@@ -159,10 +157,7 @@ function Tributary(scene, i) {
       aria-pressed=${String(shut)} aria-label=${tell(scene, "tributary", i)}
       all=${telling("tributary", i)} onclick=${() => press(i)}>
       <rect class="hit" x=${left} y=${top} width=${wide} height=${tall} rx="8" />
-      ${Gradient(`in${i}`, at(from[0], from[1]), at(to[0], to[1]), [[0, 0.15], [0.4, 0.75], [
-        1,
-        0.9,
-      ]])}
+      ${Gradient(`in${i}`, at(from[0], from[1]), at(to[0], to[1]), DEEPER)}
       <path class="water" d=${ribbon} fill="url(#in${i})" />
       ${shut && svg`<path class="gate" d=${line(posts)} />`}
       ${posts.map(([x, y]) => svg`<circle class="post" cx=${x} cy=${y} r="2.6" />`)}

@@ -1,7 +1,7 @@
 import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import { survey, waterIn } from "./bed.js";
 import * as river from "./river.js";
-import { summary, tell } from "./told.js";
+import { summary, tell } from "./lens.js";
 
 /** @type {import("./river.js").Flow} */
 const now = {

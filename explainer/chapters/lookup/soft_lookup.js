@@ -44,29 +44,27 @@ export default function Balance(drawing) {
 /** The two answers, side by side.
  * @param {Data} data @param {Balance["words"]} words @param {ReturnType<typeof mix>} found */
 function answers({ keys, query, hard }, words, { weights, value }) {
-  const isMiss = hard === null;
   const best = argmax(weights);
   const twice = new Set(keys).size < keys.length ? ` ${words.duplicate}` : "";
+  const why = fill(words.soft_line, { best: keys[best], weight: decimal(weights[best]) });
+  /** @param {string} what @param {string} code @param {number | null} found @param {string} why
+   * @param {string} [role] */
+  const Answer = (what, code, found, why, role) =>
+    html`
+      <div class="answer ${found === null ? "miss" : "hit"}" role=${role}>
+        <div class="what">${what}</div>
+        <div class="said">
+          <code>${code}</code>
+          <strong>${found === null ? "✗ KeyError" : `✓ ${grouped(found)}`}</strong>
+        </div>
+        <div class="why">${why}</div>
+      </div>
+    `;
+  const hit = (hard === null ? words.hard_miss : words.hard_hit) + twice;
   return html`
     <div class="answers">
-      <div class="answer ${isMiss ? "miss" : "hit"}">
-        <div class="what">${words.hard}</div>
-        <div class="said">
-          <code>prices['${query}']</code>
-          <strong>${isMiss ? "\u2717 KeyError" : `\u2713 ${grouped(hard)}`}</strong>
-        </div>
-        <div class="why">${isMiss ? words.hard_miss : words.hard_hit}${twice}</div>
-      </div>
-      <div class="answer hit" role="status">
-        <div class="what">${words.soft}</div>
-        <div class="said">
-            <code>Σ w × v</code> <strong>✓ ${grouped(value)}</strong>
-          </div>
-        <div class="why">${fill(words.soft_line, {
-          best: keys[best],
-          weight: decimal(weights[best]),
-        })}</div>
-      </div>
+      ${Answer(words.hard, `prices['${query}']`, hard, hit)}
+      ${Answer(words.soft, "Σ w × v", value, why, "status")}
     </div>
   `;
 }
@@ -75,10 +73,8 @@ function answers({ keys, query, hard }, words, { weights, value }) {
  * @param {Balance} drawing @param {ReturnType<typeof mix>} found */
 function table(drawing, { weights, parts }) {
   const { data, words, state: { scores, sharpness } } = drawing;
-  const [low, high] = [Math.min(LOW, ...scores), Math.max(HIGH, ...scores)];
-  const digits = (
-    /** @type {number} */ score,
-  ) => (Number.isInteger(Math.round(score * 100) / 10) ? 1 : 2);
+  const ends = { min: Math.min(LOW, ...scores), max: Math.max(HIGH, ...scores), step: STEP };
+  const isTenths = (/** @type {number} */ score) => Number.isInteger(Math.round(score * 100) / 10);
   const whole = { label: words.sharpness, max: data.sharpest, step: STEP, value: sharpness };
   return html`
     <div class="table">
@@ -87,19 +83,13 @@ function table(drawing, { weights, parts }) {
       </div>
       ${data.keys.map((key, at) => {
         const value = scores[at];
-        const range = {
-          label: `${words.similarity} ${key}`,
-          min: low,
-          max: high,
-          step: STEP,
-          value,
-        };
+        const range = { label: `${words.similarity} ${key}`, ...ends, value };
         return html`
           <div class="row">
             <span class="key">${key}</span>
             <span class="similarity">
               ${Slider(drawing, range, (score) => ({ scores: scores.with(at, score) }))}
-              <b>${decimal(value, digits(value))}</b>
+              <b>${decimal(value, isTenths(value) ? 1 : 2)}</b>
             </span>
             <span class="weight">
               <span class="track"><i class="bar" style="width: ${100 * weights[at]}%"></i></span>

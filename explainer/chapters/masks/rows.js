@@ -3,7 +3,7 @@
 import { percent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { clamp, softmax } from "../../drawings/math.js";
-import { Hatch, inkOn, shade } from "../../drawings/shade.js";
+import { ground, Hatch } from "../../drawings/shade.js";
 import { spans, wide } from "../../drawings/token.js";
 
 /** How wide and high the cells of a panel are, in pixels, below what they stand.
@@ -47,15 +47,13 @@ export const Row = (at, { row, name, weights, last, isChosen, wanted, p, lit = (
     ${weights.map((weight, key) => {
       const isOpen = key <= last;
       const kind = !isOpen ? "hidden" : key > row ? "open future" : "open";
+      const edge = key === last ? "last" : key === last + 1 && "next";
+      const number = weight.toFixed(2).replace(at.cell < ROOMY[1] ? /^0/ : "", "");
       const isTold = isChosen && isOpen && at.cell >= ROOMY[0];
-      const number = at.cell < ROOMY[1] ? weight.toFixed(2).replace(/^0/, "") : weight.toFixed(2);
+      const said = isTold ? number : key === row + 1 && html`<i class="answer"></i>`;
       return html`
-        <span class="cell ${kind} ${key === last && "last"} ${key === last + 1 && "next"} ${lit(
-          key - row,
-        )}"
-          style=${isOpen && `background: ${shade(weight)}; color: ${inkOn(weight)}`}>${isTold
-            ? number
-            : key === row + 1 && html`<i class="answer"></i>`}</span>
+        <span class="cell ${kind} ${edge} ${lit(key - row)}"
+          style=${isOpen && ground(weight)}>${said}</span>
       `;
     })}
     <span class="wanted">${spans(wanted)}</span>

@@ -1,5 +1,5 @@
 import { drawn, equal } from "../../drawings/drawn_test.js";
-import { heldRow, kept } from "./panels.js";
+import { heldRow, kept } from "./triangle.js";
 import * as triangle from "./triangle.js";
 
 const data = {

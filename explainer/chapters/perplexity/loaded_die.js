@@ -3,10 +3,10 @@
 // A die is dragged up and down to ask what another probability would do; that is told to nobody.
 import { decimal, fill, grouped, percent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
-import { range, sum } from "../../drawings/math.js";
+import { Dot, Path, px } from "../../drawings/marks.js";
+import { clamp, mean, range } from "../../drawings/math.js";
+import { roving, tab } from "../../drawings/roving.js";
 import { bare, spans } from "../../drawings/token.js";
-import { Die, MOST } from "./die.js";
-import { ASIDE, hands } from "./loaded_die_input.js";
 
 /** What each token cost, null where it could not be, and of a model's tokens what it had expected
  * first: a token, its probability, and the rank of the token that came. Without these no die can be
@@ -25,7 +25,6 @@ const TURN = 420; // ms of a turn of the die
 const facesOf = (/** @type {number} */ nats) => Math.exp(nats);
 const bitsOf = (/** @type {number} */ nats) => nats / Math.LN2;
 const bitsIn = (/** @type {number} */ nats) => Number.isFinite(nats) ? decimal(bitsOf(nats)) : "∞";
-const mean = (/** @type {number[]} */ all) => sum(all) / all.length;
 
 /** @param {number} faces */
 function counted(faces) {
@@ -54,12 +53,13 @@ export default function OneDie(drawing) {
   const high = (/** @type {number} */ bits) => `--column-share: ${Math.min(1, bits / most)}`;
   const shown = state.lit ?? at;
   const all = mean(nats);
-  const { look, press, grip } = hands(drawing, nats, most, TALL);
+  const { look, press, pull, grip } = hands(drawing, nats, most, TALL);
   return html`
     <div class="top">
       <div class="own">${Own(facesOf(nats[shown]))}</div>
       <div class="walk" data-scrolls onpointerleave=${() => look(null)}>
-        <div class="columns" role="group" aria-label=${first.length ? words.pair : words.rolls}>
+        <div class="columns" role="group" aria-label=${first.length ? words.pair : words.rolls}
+          onkeydown=${roving(press, { columns: 0, press })}>
           <div class="axis" aria-hidden="true">
             ${range(Math.floor(most / every)).map((at) => every * (at + 1)).map((bits) =>
               html`<i style=${high(bits)}><span>${grouped(2 ** bits, 0)}</span></i>`
@@ -119,11 +119,11 @@ export default function OneDie(drawing) {
     const kinds = [index === shown && "on", nats[index] !== model[index] && "tried"];
     return html`
       <div class="token ${kinds.filter(Boolean).join(" ")}" data-at-hand=${index === at && `${at}`}
-        role="button" tabindex=${index === at ? 0 : -1} aria-pressed=${String(index === at)}
+        role="button" tabindex=${tab(index, at)} aria-pressed=${String(index === at)}
         aria-label=${told(index, model)} style=${high(bitsOf(nats[index]))}
         onpointerenter=${({ pointerType, buttons }) =>
           pointerType === "mouse" && !buttons && look(index)}
-        onclick=${() => press(index)} onkeydown=${(event) => press(index, event)}>
+        onclick=${() => press(index)} onkeydown=${(event) => pull(event, index)}>
         <div class="plot ${first.length > 0 && "grip"}" onpointerdown=${grip.take}
           onpointermove=${(event) => grip.drag(event, index)}
           onpointerup=${grip.drop} onpointercancel=${grip.drop}>
@@ -148,6 +148,79 @@ export default function OneDie(drawing) {
     const [expected, q, rank] = first[index];
     return fill(words.told, { ...values, expected, q: percent(q), rank: grouped(rank, 0) });
   }
+}
+
+const MOST = 60; // facets that are drawn; of more one dot is lit
+const LIGHT = -2.2; // radians: from the upper left
+
+/** A die of that many faces, whole ones. @param {number} faces @param {number} [angle] */
+export function Die(faces, angle = 0) {
+  const count = Math.max(1, Math.round(faces));
+  const sides = Math.min(count, MOST);
+  const facets = range(sides).map((at) => {
+    const middle = 2 * Math.PI * at / sides - Math.PI / 2 + angle;
+    const [from, to] = [-1, 1].map((side) => middle + side * Math.PI / sides)
+      .map((one) => `${px(Math.cos(one))} ${px(Math.sin(one))}`);
+    const isLit = at === 0 && count <= MOST;
+    const shade = isLit ? 1 : 0.22 - 0.16 * Math.cos(middle - LIGHT);
+    const edge = sides > 2 ? "L" : "A1 1 0 0 1 "; // a coin has two halves
+    return Path(`facet ${isLit && "lit"}`, `M0 0L${from}${edge}${to}Z`, {
+      "fill-opacity": shade.toFixed(2),
+    });
+  });
+  return html`
+    <svg class="die" viewBox="-1.05 -1.05 2.1 2.1" aria-hidden="true">
+      ${Dot("ground", 0, 0, 0.8)} ${count > 1 ? facets : Dot("facet lit", 0, 0, 1)}
+      ${count === 1 && Dot("glint", -0.35, -0.38, 0.16)}
+      ${count > MOST && Dot("facet lit", 0, -0.5, Math.max(0.03, 2 / Math.sqrt(count)))}
+    </svg>
+  `;
+}
+
+const STEP = Math.LN2 / 4; // a key's
+
+/** @type {Omit<State, "at">} */
+const ASIDE = {
+  ...{ lit: null, tries: null, from: null, turns: 0, by: 0 },
+  ...{ rolls: [0, 0], rolled: [0, 0] },
+};
+
+/** `most` bits are so many pixels `tall`.
+ * @param {OneDie} drawing @param {number[]} nats @param {number} most
+ * @param {number} tall */
+function hands({ data: { first }, state, set, choose }, nats, most, tall) {
+  const turned = { turns: state.turns + 1, by: 1, rolls: ASIDE.rolls, rolled: ASIDE.rolled };
+  const shown = state.lit ?? state.at;
+  const look = (/** @type {number | null} */ lit) =>
+    (lit ?? state.at) === shown ? set({ lit }) : set({ lit, ...turned });
+  const tried = (/** @type {number} */ index, /** @type {number} */ by) => ({
+    tries: nats.with(index, clamp(nats[index] + by, 0, most * Math.LN2)),
+    ...{ rolls: ASIDE.rolls, rolled: ASIDE.rolled, lit: index },
+  });
+  const grip = {
+    /** @param {Happening} event */
+    take(event) {
+      if (!first.length) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      set({ from: event.clientY });
+    },
+    /** @param {Happening} event @param {number} index */
+    drag({ clientY }, index) {
+      if (state.from === null || clientY === state.from) return;
+      set({ from: clientY, ...tried(index, (state.from - clientY) * most * Math.LN2 / tall) });
+    },
+    drop: () => set({ from: null }),
+  };
+  const press = (/** @type {number} */ at) => {
+    set(at === shown ? { lit: null } : { lit: null, ...turned });
+    choose({ at });
+  };
+  /** Sideways keys go to another token. @param {Happening} event @param {number} index */
+  const pull = ({ key }, index) => {
+    const up = { ArrowUp: STEP, ArrowDown: -STEP }[key];
+    if (up && first.length) set({ ...tried(index, up), by: 0 });
+  };
+  return { look, press, pull, grip };
 }
 
 /** Every token with its numbers. @param {Data} data */

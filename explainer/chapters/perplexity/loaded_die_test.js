@@ -1,6 +1,6 @@
 import { close, drawn, equal, markup } from "../../drawings/drawn_test.js";
 import * as loaded_die from "./loaded_die.js";
-import { Die } from "./die.js";
+import { Die } from "./loaded_die.js";
 
 /** @type {import("./loaded_die.js").Data} */
 const data = {

@@ -3,11 +3,11 @@
 import { decimal, fill } from "../../drawings/format.js";
 import { html, keyed } from "../../drawings/html.js";
 import { Path, px } from "../../drawings/marks.js";
-import { Column, spoken } from "./dials_column.js";
+import { Column, spoken } from "./dials_parts.js";
 import { layOut } from "./dials_layout.js";
-import { rowsOf, Texts, turnOf } from "./dials_rows.js";
+import { rowsOf, Texts, turnOf } from "./dials_parts.js";
 import { hands } from "./dials_hands.js";
-import { partnerOf, same } from "./dials_order.js";
+import { partnerOf, same } from "./dials_hands.js";
 import { alike, angleOf, degrees, floorOf, moving, ratesOf, vectorOf } from "./turns.js";
 
 /** What the model makes of an order: of every place how far the encoder's output for its token

@@ -1,6 +1,7 @@
 // The table of sines and cosines, one row a position: a map whose cells are computed here.
 import draw, { numbers as listed, start } from "../../drawings/map.js";
 import { range } from "../../drawings/math.js";
+import { ratesOf, vectorOf } from "./turns.js";
 
 export { start };
 
@@ -9,13 +10,10 @@ export { start };
 
 /** A row for each position, sine and cosine of a pair side by side.
  * @param {number} length @param {number} width @param {number} base @returns {number[][]} */
-export const table = (length, width, base) =>
-  range(length).map((at) =>
-    range(width).map((channel) => {
-      const pair = channel - channel % 2;
-      return (channel % 2 ? Math.cos : Math.sin)(at / base ** (pair / width));
-    })
-  );
+export function table(length, width, base) {
+  const rates = ratesOf(width, base);
+  return range(length).map((at) => vectorOf(rates, at));
+}
 
 /** @type {WeakMap<Data, import("../../drawings/map.js").Data>} */
 const MAPS = new WeakMap();

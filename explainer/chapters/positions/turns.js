@@ -4,8 +4,10 @@ import { range, sum } from "../../drawings/math.js";
 export const TURN = 2 * Math.PI;
 const MOVING = 30; // sentences in a turn: slower hands than these all but stand still
 
-/** Radians from one place to the next, of every pair of channels. @param {number} width */
-export const ratesOf = (width) => range(width / 2).map((pair) => 10_000 ** (-2 * pair / width));
+/** Radians from one place to the next, of every pair of channels.
+ * @param {number} width @param {number} [base] */
+export const ratesOf = (width, base = 10_000) =>
+  range(width / 2).map((pair) => base ** (-2 * pair / width));
 
 /** Clockwise, 0 to a full turn. @param {number} rate @param {number} places */
 export const angleOf = (rate, places) => (((rate * places) % TURN) + TURN) % TURN;

@@ -34,6 +34,7 @@ const firstOf = (steps) =>
 export default function Faulty(drawing) {
   const { data, words, state: { asks } } = drawing;
   const [right, wrong] = data.programs;
+  const losses = { right: decimal(right.loss), wrong: decimal(wrong.loss) };
   return html`
     <div class="two">
       <div>
@@ -47,10 +48,9 @@ export default function Faulty(drawing) {
       <div class="two">${Program(right, words, false)} ${!asks && Program(wrong, words, true)}</div>
       ${!asks && html`
         <div class="label">${words.probability}</div>
-        <div class="tokens" role="img" aria-label=${fill(words.name, {
-          right: decimal(right.loss),
-          wrong: decimal(wrong.loss),
-        })}>${data.tokens.map((token, at) => Token(token, data.probs[at]))}</div>
+        <div class="tokens" role="img" aria-label=${fill(words.name, losses)}>
+          ${data.tokens.map((token, at) => Token(token, data.probs[at]))}
+        </div>
       `}
     </div>
   `;

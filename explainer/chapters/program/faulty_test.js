@@ -1,6 +1,6 @@
-import { drawn, equal } from "../../drawings/drawn_test.js";
+import { drawn, equal, markup } from "../../drawings/drawn_test.js";
 import * as faulty from "./faulty.js";
-import { mostOf, paths } from "./mosaic.js";
+import { Mosaic, mostOf } from "./mosaic.js";
 
 /** @param {(number | string)[]} numbers */
 const value = (...numbers) => ({
@@ -52,7 +52,7 @@ Deno.test("signs say what differs, lines which program they are of", () => {
 });
 
 Deno.test("a mosaic has one path a colour, and what is no number has its own", () => {
-  const found = paths(value(1, -1, 1, "−∞"), 1);
-  equal(found.map(({ d }) => count(d, "M")), [2, 1, 1]);
-  equal([found[2].fill, mostOf(value(1, -3, "NaN"))], ["var(--mask)", 3]);
+  const found = markup(Mosaic(value(1, -1, 1, "−∞"), [40, 40]));
+  equal([...found.matchAll(/d="([^"]*)/g)].map(([, d]) => count(d, "M")), [2, 1, 1]);
+  equal([count(found, "var(--mask)"), mostOf(value(1, -3, "NaN"))], [1, 3]);
 });

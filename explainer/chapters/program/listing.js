@@ -89,10 +89,10 @@ export default function Listing(drawing) {
   /** @param {Line} one */
   function Row(one) {
     const place = places.get(one.n);
+    const said = one.spans.length > 0 && Code(codeOf(one));
     const content = html`
       <span class="number" aria-hidden="true">${one.n}</span>
-      <span class="code" style="--depth: ${indentOf(one.spans) / 4}">${one.spans.length > 0 &&
-        Code(codeOf(one))}</span>
+      <span class="code" style="--depth: ${indentOf(one.spans) / 4}">${said}</span>
       <span class="made">
         ${one.values.map((value) =>
           html`
@@ -108,13 +108,12 @@ export default function Listing(drawing) {
     const isOn = place === at;
     const told = one.values.map(({ name, axes }) => `${name} (${axes.map(([, long]) => long)})`);
     const code = one.spans.map(([, said]) => said).join("").trim();
+    const kinds = [isOn && "on", isUsed && "used", place > at && "ahead"].filter(Boolean);
+    const press = () => moveTo(drawing, place);
     return html`
-      <button type="button" class="line can ${isOn && "on"} ${isUsed && "used"} ${place > at &&
-        "ahead"}" tabindex=${tab(place, at)}
-        aria-pressed=${String(isOn)}
-        aria-label="${words.line} ${one.n}: ${code} ${told.join("; ")}"
-        data-at-hand=${isOn && String(one.n)} onclick=${() =>
-          moveTo(drawing, place)}>${content}</button>
+      <button type="button" class="line can ${kinds.join(" ")}" tabindex=${tab(place, at)}
+        aria-pressed=${String(isOn)} data-at-hand=${isOn && String(one.n)} onclick=${press}
+        aria-label="${words.line} ${one.n}: ${code} ${told.join("; ")}">${content}</button>
     `;
   }
 
@@ -129,14 +128,14 @@ export default function Listing(drawing) {
           const [source, reader] = [places.get(link.line) ?? 0, places.get(link.reader) ?? 0];
           const [from, to] = [middles[source], middles[reader]];
           const bend = wide - wide * 1.3 * Math.min(1, 0.3 + 0.14 * Math.abs(source - reader));
+          const isIn = link.reader === line.n;
           return svg`
-            <g class="thread ${isOn(link) && "full"} ${link.reader === line.n &&
-              "in"} ${link.again && "again"}" style="color: ${colourOf(made[source], link)}">
+            <g class="thread ${isOn(link) && "full"} ${isIn && "in"} ${link.again && "again"}"
+              style="color: ${colourOf(made[source], link)}">
               <path
                 d="M${wide} ${from}C${bend} ${from} ${bend} ${to} ${wide - 2} ${to}" />
               <circle cx=${wide} cy=${from} r="2.5" />
-              <path class="tip" d="M${wide - 5} ${to - 4}L${wide + 1} ${to}L${wide - 5} ${to +
-                4}z" />
+              <path class="tip" d="M${wide - 5} ${to - 4}l6 4l-6 4z" />
             </g>
           `;
         })}

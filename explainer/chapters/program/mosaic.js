@@ -1,6 +1,7 @@
 // A value of the program as a mosaic: a cell a number.
-import { html, svg } from "../../drawings/html.js";
 import { decimal } from "../../drawings/format.js";
+import { html, svg } from "../../drawings/html.js";
+import { outlines } from "../../drawings/raster.js";
 import { shade, signedShade } from "../../drawings/shade.js";
 
 /** The beginning of a value: its numbers by rows; what is none is a word, "−∞" or "NaN".
@@ -22,36 +23,23 @@ function colourOf({ isWeights }, number, most) {
   return isWeights ? shade(share) : signedShade(share);
 }
 
-/** One path for all cells of a colour: hundreds of cells have two dozen colours. @param {Value} value
- * @param {number} most */
-export function paths(value, most) {
-  const columns = value.size[1];
-  const { numbers } = value;
-  const cells = Map.groupBy(numbers.keys(), (at) => colourOf(value, numbers[at], most));
-  return [...cells].map(([fill, places]) => ({
-    fill,
-    d: places.map((at) => `M${at % columns} ${Math.floor(at / columns)}h1v1h-1z`).join(""),
-  }));
-}
-
-/** A picture without names, as large as `room` has it. @param {Value} value @param {number[]} room
- * @param {number} [most] */
+/** A picture without names, one path for all cells of a colour, as large as `room` has it.
+ * @param {Value} value @param {number[]} room @param {number} [most] */
 export function Mosaic(value, room, most = mostOf(value)) {
   const [rows, columns] = value.size;
   const [only] = value.numbers;
   if (rows * columns === 1) {
-    return html`
-      <span class="alone">${typeof only === "number"
-        ? decimal(only, Number.isInteger(only) ? 0 : 2)
-        : only}</span>
-    `;
+    const said = typeof only === "number" ? decimal(only, Number.isInteger(only) ? 0 : 2) : only;
+    return html`<span class="alone">${said}</span>`;
   }
   const zoom = Math.min(room[0] / columns, room[1] / rows);
   return svg`
     <svg class="mosaic" viewBox="0 0 ${columns} ${rows}" preserveAspectRatio="none"
       aria-hidden="true"
       width=${Math.max(LEAST, columns * zoom)} height=${Math.max(LEAST, rows * zoom)}>
-      ${paths(value, most).map(({ fill, d }) => svg`<path d=${d} style="fill: ${fill}" />`)}
+      ${outlines(value.numbers, columns, (one) => colourOf(value, one, most)).map(([fill, d]) =>
+        svg`<path d=${d} style="fill: ${fill}" />`
+      )}
     </svg>
   `;
 }

@@ -105,8 +105,8 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
   return html`
     <div>
       ${head}
-      <div class="tensor ${isUpright &&
-        "upright"}" style="--across: ${across}px; --down: ${down}px">
+      <div class="tensor ${isUpright && "upright"}"
+        style="--across: ${across}px; --down: ${down}px">
         <div class="letter across">${columnAxis}</div>
         <div class="names across">${range(columns).map((at) =>
           html`<span>${isTold(at, isNamed[1], across, 18) && spans(name(1, at))}</span>`
@@ -156,15 +156,15 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
   function Numbers() {
     const [ink, digits] = [isWeights ? inkOn : signedInkOn, most >= 10 ? 1 : 2];
     const whole = isWhole(tensor);
+    const Printed = (/** @type {number | string} */ number) => {
+      const colour = ink(Number(number) / (most || 1) || 0);
+      const said = typeof number === "string" ? number : decimal(number, whole ? 0 : digits);
+      return html`<span style="color: ${colour}">${said}</span>`;
+    };
     return across >= ROOMY && down >= 14 && html`
-      <div class="numbers" style="grid-template-columns: repeat(${columns}, 1fr)">${numbers.map(
-        (number) => {
-          const said = typeof number === "string" ? number : decimal(number, whole ? 0 : digits);
-          return html`<span style="color: ${
-            ink(Number(number) / (most || 1) || 0)
-          }">${said}</span>`;
-        },
-      )}</div>
+      <div class="numbers" style="grid-template-columns: repeat(${columns}, 1fr)">
+        ${numbers.map(Printed)}
+      </div>
     `;
   }
 }

@@ -90,12 +90,9 @@ export default function Chain(drawing) {
   function Step(token, at) {
     return html`
       <div class="step ${at === now && "at"} ${at > now && "later"}" role="button"
-        tabindex=${tab(at, now)} aria-pressed=${String(at === now)} aria-label="${token}. ${tell(
-          data,
-          words,
-          at,
-        )}"
-        data-at-hand=${at === now && `${at}`} onclick=${() => go(at)}>
+        tabindex=${tab(at, now)} aria-pressed=${String(at === now)}
+        aria-label="${token}. ${tell(data, words, at)}" data-at-hand=${at === now &&
+          `${at}`} onclick=${() => go(at)}>
         <span class="chip">${spans(token)}</span>
         <svg class="flow" width="10" height="14">
           <path d="M5 1v9m-4 -4l4 4l4 -4" />
@@ -108,9 +105,8 @@ export default function Chain(drawing) {
           `}
           ${states[at].map((value, row) =>
             html`
-              <i style="background: ${signedShade(value / limit)}" title="${units[row]}: ${decimal(
-                value,
-              )}"></i>
+              <i style="background: ${signedShade(value / limit)}"
+                title="${units[row]}: ${decimal(value)}"></i>
             `
           )}
         </span>

@@ -2,8 +2,8 @@
 import { FIRST } from "../../drawings/engine/search.js";
 import { row } from "../../drawings/engine/tensors.js";
 import { entropy, place, searched } from "../../drawings/engine/told.js";
+import { uniform } from "../../drawings/engine/uniform.js";
 import { argmax, range, softmax, sum } from "../../drawings/math.js";
-import { uniform } from "./uniform.js";
 
 const NAMED = 12; // stretches of the line that stand alone
 const [SEEDS, SEEN] = [50, 0.05]; // that are tried for one that tells; the least that can be seen

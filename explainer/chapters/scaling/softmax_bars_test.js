@@ -36,7 +36,7 @@ Deno.test("the division is a squeeze of what is drawn", () => {
   );
   equal([before, after > before], [128, true]);
   equal(markup.match(/class="score"/g)?.length, 4);
-  equal(drawn(softmax_bars, { ...data, spread: null }).markup.includes("svg"), false);
+  equal(drawn(softmax_bars, { ...data, spread: null }).markup.includes("ridges"), false);
 });
 
 Deno.test("before the answer no number is there, and a row can be pressed", () => {

@@ -46,7 +46,7 @@ Deno.test("a tower that fell keeps its outline, padding fills the batch", () => 
 
 Deno.test("a step can be taken while one is left and the model follows epsilon", () => {
   const isOff = (/** @type {object} */ change) =>
-    /class="step" data-screen disabled/.test(
+    /class="play" data-screen disabled[^>]*>\s*<svg/.test(
       drawn(gradient_arrows, data, { ...data.at, ...change }).markup,
     );
   equal([{}, { trained: 1 }, { stop: 0 }].map(isOff), [false, true, true]);

@@ -1,8 +1,8 @@
 import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as flow from "./flow.js";
-import { isPlaying } from "./opening.js";
+import { isPlaying } from "./flow.js";
 import { placeRows } from "./layout.js";
-import { cable, rounded, selfRibbons } from "./shapes.js";
+import { cable, rounded, selfRibbons } from "./bands.js";
 
 const [SOURCE, FED, PREDICTED] = [["\u2581a", "b"], ["<s>", "\u2581x", "y"], [
   "\u2581x",

@@ -1,5 +1,5 @@
 // What the drawing is told, made readable once: weights by layer and head, candidates by step.
-import { range } from "../../drawings/math.js";
+import { sum } from "../../drawings/math.js";
 import { unpacked } from "../../drawings/packed.js";
 
 /** @typedef {import("../../drawings/packed.js").Packed | any[]} Rows */
@@ -39,48 +39,39 @@ export function once(data, name, of, make) {
 
 /** @param {Data} data */
 export function read(data) {
-  const { sent, heads, layers, source, fed, predicted, vectors } = data;
+  const { sent, heads, predicted, vectors } = data;
   const isWhole = sent.length === heads && !sent.includes(MEAN);
-  /** @param {Rows | null} rows @param {number} count @param {(rows: any) => number[][]} squared */
-  const planes = (rows, count, squared = (rows) => rows) =>
-    (rows ? unpacked(rows) : range(count).map(() => [])).map((slots) => {
-      const whole = slots.map(squared);
-      const found = new Map(sent.map((head, slot) => [head, whole[slot]]));
-      return isWhole && rows ? found.set(MEAN, mean(whole)) : found;
-    });
-  /** @param {number[]} flat */
-  const triangle = (flat) =>
-    fed.map((_, row) => flat.slice(row * (row + 1) / 2, (row + 1) * (row + 2) / 2));
-  const [encoder, decoder, cross] = [
-    planes(data.encoder, layers.encoder),
-    planes(data.decoder, layers.decoder, triangle),
-    planes(data.cross, layers.decoder),
-  ];
-  /** @param {Map<number, number[][]>[]} planes */
-  const weights = (planes) =>
-  /** @param {number} layer @param {number} head @param {number} row @param {number} column */
-  (layer, head, row, column) => planes[layer].get(head)?.[row]?.[column] ?? 0;
-  /** @param {Rows} [rows] @returns {number[][][]} */
-  const shades = (rows = []) => unpacked(rows);
+  /** A weight by layer, head, row and column. @param {Rows | null} rows
+   * @param {(plane: any, row: number, column: number) => number | undefined} [of] */
+  const weights = (rows, of = (plane, row, column) => plane[row]?.[column]) => {
+    const planes = rows && unpacked(rows);
+    /** @param {number} layer @param {number} head @param {number} row @param {number} column */
+    return (layer, head, row, column) => {
+      const at = (/** @type {number} */ slot) => {
+        const plane = planes?.[layer][slot];
+        return plane && of(plane, row, column) || 0;
+      };
+      return isWhole && head === MEAN
+        ? sum(sent.map((_, slot) => at(slot))) / heads
+        : at(sent.indexOf(head));
+    };
+  };
   return {
     available: isWhole ? [MEAN, ...sent] : sent,
-    isWhole,
-    isVeiled: !data.cross,
-    isTold: data.candidates !== null,
-    encoder: weights(encoder),
-    decoder: weights(decoder),
-    cross: weights(cross),
-    vectors: { encoder: shades(vectors?.encoder), decoder: shades(vectors?.decoder) },
+    ...{ isWhole, isVeiled: !data.cross, isTold: data.candidates !== null },
+    encoder: weights(data.encoder),
+    decoder: weights(
+      data.decoder,
+      (plane, row, column) => column > row ? 0 : plane[row * (row + 1) / 2 + column],
+    ),
+    cross: weights(data.cross),
+    vectors: {
+      encoder: unpacked(vectors?.encoder ?? []),
+      decoder: unpacked(vectors?.decoder ?? []),
+    },
     candidates: predicted.map((_, step) => candidatesOf(data, step)),
-    source,
   };
 }
-
-/** @param {number[][][]} planes */
-const mean = (planes) =>
-  planes[0].map((row, q) =>
-    row.map((_, k) => planes.reduce((total, plane) => total + plane[q][k], 0) / planes.length)
-  );
 
 /** What is listed of a step; without probabilities the chosen token alone. `rest` are all others.
  * @param {Data} data @param {number} step */

@@ -7,7 +7,7 @@ import { px } from "../../drawings/marks.js";
 import { clamp, range } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
 import { spans, wide } from "../../drawings/token.js";
-import { headName, spoken } from "./caption.js";
+import { headName, spoken } from "./around.js";
 
 /** @typedef {import("./flow.js").Scene} Scene */
 /** @typedef {import("./flow.js").Part["kind"]} Kind */
@@ -60,11 +60,7 @@ function Group({ state: { over, at, isFirst }, set, asks }, kind, label, targets
     const byMouse = (/** @type {() => unknown} */ act) => (/** @type {Happening} */ event) =>
       event.pointerType !== "touch" && act();
     return {
-      ...{
-        role: "button",
-        "aria-label": label,
-        "aria-pressed": isOn === undefined ? null : `${isOn}`,
-      },
+      ...{ role: "button", "aria-label": label, "aria-pressed": isOn?.toString() },
       ...{ tabindex: tab(at, stop), onfocus: light, onblur: rest },
       ...{ onpointerenter: byMouse(light), onpointerleave: byMouse(rest) },
       onpointerdown: (/** @type {Happening} */ { pointerType }) =>
@@ -114,7 +110,7 @@ const tokens = (scene) => {
  * @param {Scene} scene @returns {Target[]} */
 function memory(scene) {
   const { g, data, model, words, state, layer, head, row, cross } = scene;
-  const gap = g.column < 12 ? 0.5 : g.column < 44 ? 1.5 : 3;
+  const tile = g.column - (g.column < 12 ? 1 : g.column < 44 ? 3 : 6);
   const weights = data.source.map((_, at) => cross(layer, row, at));
   const near = Math.ceil(APART / g.column) - 1;
   return data.source.map((token, at) => {
@@ -122,12 +118,7 @@ function memory(scene) {
     const isSaid = weight === Math.max(...weights.slice(Math.max(0, at - near), at + near + 1));
     const said = decimal(weight).replace(g.column < 36 ? /^0/ : "", ""); // ".78"
     return {
-      style: area(
-        g.sourceX(at) - g.column / 2 + gap,
-        g.memoryY,
-        g.column - 2 * gap,
-        g.memoryHeight,
-      ),
+      style: area(g.sourceX(at) - tile / 2, g.memoryY, tile, g.memoryHeight),
       label: fill(words.memory_label, {
         ...{ token: spoken(token, words), layer: layer + 1, head: headName(scene, head) },
         weight: decimal(cross(layer, state.at, at)),
@@ -164,29 +155,21 @@ const rowsOf = ({ g, data, model, words, state, rows, row }) =>
 
 /** The names of the layers choose one by pointer; by keyboard the small maps do. @param {Scene} scene */
 function Tiers({ g, data: { layers }, layer, layerName, go }) {
-  const Tier = (
-    /** @type {string} */ style,
-    /** @type {number} */ at,
-    /** @type {number} */ chosen,
-  ) =>
-    html`
-      <div class="tier ${at === chosen && "on"}" style=${style} aria-hidden="true"
-        onclick=${() => go({ layer: at })}>${layerName(at, g.layerWidth < 60)}</div>
-    `;
-  return [
-    range(layers.decoder).map((at) => {
-      const width = g.crossX(at) - g.selfX(at) + g.vectorWidth + 10;
-      return Tier(area(g.selfX(at) - 5, g.rowsEnd + 3, width, 22), at, layer);
-    }),
-    g.isWide &&
-    range(layers.encoder).map((at) =>
-      Tier(
-        area(g.x1 + 2, g.stageY(at) + 6, 54, g.size.pitch),
-        at,
-        Math.min(layer, layers.encoder - 1),
-      )
-    ),
-  ];
+  const width = g.crossX(0) - g.selfX(0) + g.vectorWidth + 10;
+  const below = range(layers.decoder).map((at) => area(g.selfX(at) - 5, g.rowsEnd + 3, width, 22));
+  const beside = range(g.isWide ? layers.encoder : 0).map((at) =>
+    area(g.x1 + 2, g.stageY(at) + 6, 54, g.size.pitch)
+  );
+  return [below, beside].map((places) =>
+    places.map((style, at) =>
+      html`
+        <div class="tier ${at === Math.min(layer, places.length - 1) && "on"}" style=${style}
+          aria-hidden="true" onclick=${() => go({ layer: at })}>
+          ${layerName(at, g.layerWidth < 60)}
+        </div>
+      `
+    )
+  );
 }
 
 /** Below what is written: the token that comes back, and the words of what is hidden.

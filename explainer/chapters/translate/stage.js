@@ -4,12 +4,12 @@ import { html, svg } from "../../drawings/html.js";
 import { Box, Path, px, ribbon } from "../../drawings/marks.js";
 import { Hatch } from "../../drawings/shade.js";
 import { pulling, Stroke } from "../../drawings/strokes.js";
-import { spoken } from "./caption.js";
-import { decoder } from "./decoder.js";
-import { encoder } from "./encoder.js";
-import { Skip } from "./opening.js";
+import { spoken } from "./around.js";
+import { decoder } from "./bands.js";
+import { encoder } from "./bands.js";
+import { Skip } from "./flow.js";
 import { Over } from "./over.js";
-import { rounded } from "./shapes.js";
+import { rounded } from "./bands.js";
 
 /** @typedef {import("./flow.js").Scene} Scene */
 
@@ -77,14 +77,10 @@ const Defs = ({ g, data }) =>
 /** @param {Scene} scene */
 function Bands({ g }) {
   const top = g.sourceY - 6 - (g.isWide ? 0 : 20);
+  const band = (/** @type {string} */ tone) => ({ rx: 14, fill: `var(--${tone}_band)` });
   return [
-    Box("", g.bandX, top, g.bandWidth, g.memoryEnd + 8 - top, {
-      rx: 14,
-      fill: "var(--source_band)",
-    }),
-    Box("", g.bandX, g.decoderY, g.decoderWidth, g.decoderEnd - g.decoderY, {
-      ...{ rx: 14, fill: "var(--target_band)" },
-    }),
+    Box("", g.bandX, top, g.bandWidth, g.memoryEnd + 8 - top, band("source")),
+    Box("", g.bandX, g.decoderY, g.decoderWidth, g.decoderEnd - g.decoderY, band("target")),
   ];
 }
 

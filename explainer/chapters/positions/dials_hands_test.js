@@ -1,5 +1,5 @@
 import { equal } from "../../drawings/drawn_test.js";
-import { chosenOf, moved, partnerOf, same } from "./dials_order.js";
+import { chosenOf, moved, partnerOf, same } from "./dials_hands.js";
 
 Deno.test("a token that is moved makes the others move up", () => {
   equal(moved([0, 1, 2, 3, 4], 1, 0, 3), [0, 2, 3, 1, 4]);

@@ -1,5 +1,5 @@
 // The random numbers that a seed gives PyTorch: those of the Mersenne Twister MT19937.
-import { range } from "../../drawings/math.js";
+import { range } from "../math.js";
 
 const [SIZE, APART] = [624, 397];
 
