@@ -26,7 +26,7 @@ PREDICT: Final = "predict"
 CARD: Final = "lesson"
 ASK: Final = "lesson_ask"
 TOLD: Final = "lesson_told"
-RIGHT: Final = re.compile(r"^✓ (\*\*|)(.*?)\1( *)$", re.MULTILINE)  # among what can be chosen
+RIGHT: Final = re.compile(r"^✓ ", re.MULTILINE)  # among what can be chosen
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Opener:
 def _choice(told: Node) -> list[Node]:
     """What could be chosen, where a solution begins with it: without the mark of what is right."""
     body = getattr(told.proto, "body", "")
-    without = SimpleNamespace(body=RIGHT.sub(r"○ \2\3", body))
+    without = SimpleNamespace(body=RIGHT.sub("○ ", body))
     return [Node(told.kind, "", without)] if "○ " in body else []
 
 
