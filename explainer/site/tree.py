@@ -111,10 +111,9 @@ class Opener:
         kinds = ("subheader", "markdown") if is_titled else ("markdown",)
         look = (one for column in columns for one in column.children if one.kind in kinds)
         head, *rest = boxes[TOLD].children
-        name, *answer = head.children
         self.closed.add(TOLD)
-        label = SimpleNamespace(label=name.proto.body)
-        fold = Node("expander", TOLD, label, (replace(head, children=(*answer,)), *rest, *figure))
+        label = SimpleNamespace(label=head.proto.body)
+        fold = Node("expander", TOLD, label, (*rest, *figure))
         children = (*look, *boxes[ASK].children, *_choice(rest[0]), fold)
         return replace(boxes[CARD], key=PREDICT, children=children)
 
