@@ -227,6 +227,15 @@ def _card(view: View, question: Posed | None) -> None:
                 draw_nothing(text, step, state.is_hidden(step), is_last)
             else:
                 _question(view, step, question, progress)
+            label, is_lesson = text("lesson.set_page"), not lesson.is_own
+            is_offered = is_lesson and _is_over(progress, question)
+            if is_offered and st.button(label, key="lesson_set", type="tertiary"):
+                go_to_step(text, progress, view)
+
+
+def _is_over(progress: Progress, question: Posed | None) -> bool:
+    """Whether there is nothing more to try at the step."""
+    return question is None or state.is_told(progress)
 
 
 def _head(view: View, lesson: Lesson, progress: Progress, question: Posed | None) -> None:
@@ -242,8 +251,7 @@ def _head(view: View, lesson: Lesson, progress: Progress, question: Posed | None
             label, icon, is_first = text("lesson.back"), ":material/arrow_back:", progress.at == 0
             if st.button(label, key="lesson_back", icon=icon, disabled=is_first):
                 go_to_step(text, progress.at_step(progress.at - 1), view)
-            is_told = question is None or state.is_told(progress)
-            is_done = is_told or progress.noted_answer is not None
+            is_done = _is_over(progress, question) or progress.noted_answer is not None
             last = progress.at + 1 == len(lesson.steps)
             label, icon = (
                 text("lesson.finish" if last else "lesson.next"),
@@ -253,9 +261,6 @@ def _head(view: View, lesson: Lesson, progress: Progress, question: Posed | None
                 label, key="lesson_next", icon=icon, type="primary" if is_done else "secondary"
             ):
                 go_to_step(text, progress.at_step(progress.at + 1), view)
-            label, icon = text("lesson.set_page"), ":material/restart_alt:"
-            if is_told and st.button(label, key="lesson_set", icon=icon, type="tertiary"):
-                go_to_step(text, progress, view)
         _leave(text, lesson)
 
 
