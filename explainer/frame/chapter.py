@@ -35,6 +35,7 @@ P = ParamSpec("P")
 # A larger difference between shown and recomputed numbers is an error. 32 bits keep 7 digits, and
 # what is shown reaches into the tens: on long sentences rounding alone comes to 1e-5.
 AGREE = 5e-5
+SIGNS = {True: "✓", False: "✗", None: "○"}  # right, wrong, and not known or not chosen
 NAMED = 14  # pixels above the name of a chart, which a heading may stand close to
 MARK = 16  # pixels; the style sheet knows a check by this width
 
@@ -180,7 +181,7 @@ def mistake(text: Text) -> Iterator[None]:
 
 def wrong(text: Text, *said: str) -> None:
     """The head of the box: that it is a mistake, and which, in Markdown of ours."""
-    heading(f"✗ {text('chapter.mistake')}", *said)
+    heading(f"{SIGNS[False]} {text('chapter.mistake')}", *said)
 
 
 def fold(label: str, key: str, *, expanded: bool = False) -> ExpanderContainer:

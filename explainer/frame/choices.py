@@ -8,8 +8,9 @@ reported once.
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, Self, TypeVar
 
@@ -161,6 +162,37 @@ class OneOf(Control[Option]):
             )
         address.keep(self.name, picked, first)
         return first if picked is None else picked
+
+
+@dataclass(frozen=True)
+class Several(Control[Sequence[str]]):
+    """Any of the options that are given when drawn; joined by dots in the address, 0 for none."""
+
+    def read(self, written: str) -> Sequence[str]:
+        return re.split(r"[.-]", written)
+
+    def draw(
+        self, text: Text, names: Mapping[str, str], usual: Collection[str] = ()
+    ) -> tuple[str, ...]:
+        """Draw the control and return what is chosen, in the order of the `names`."""
+
+        def known(chosen: Collection[str]) -> list[str]:
+            return [name for name in names if name in chosen]
+
+        first = known(usual)
+        value = address.seed(self.name, first, lambda written: known(self.read(written)))
+        picked = known(
+            st.pills(
+                self.label(text),
+                list(names),
+                selection_mode="multi",
+                default=value,
+                key=self.name,
+                format_func=names.__getitem__,
+            )
+        )
+        address.keep(self.name, ".".join(picked) or address.NO, ".".join(first) or address.NO)
+        return tuple(picked)
 
 
 @dataclass(frozen=True)

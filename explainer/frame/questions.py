@@ -1,35 +1,43 @@
-"""A question as a reader meets it: how it is answered, and what is said to a wrong answer."""
+"""A question as a reader meets it: how it is answered, what is said to an answer and after the last
+word, and its vote in the poll of a class.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import secrets
 from dataclasses import asdict, replace
-from typing import Final, TypeGuard
+from typing import Any, Final, TypeGuard
 
 import streamlit as st
 
-from explainer.drawings import Choice, drawing
-from explainer.drawings.asked import Asks, Kind
-from explainer.frame.chips import Chip, ChipRow, chips
+from explainer.drawings import Choice as Chosen
+from explainer.drawings import drawing
+from explainer.drawings.asked import Asks
+from explainer.frame import teaching
+from explainer.frame.chapter import SIGNS
+from explainer.frame.terms import escape
 from explainer.frame.view import View
 from explainer.lessons.parts import (
     Answer,
     Axis,
+    Choice,
     Number,
     Posed,
     Question,
     ShareQuestion,
     Step,
-    StringChoice,
-    WordChoice,
+    is_right,
+    overlap,
 )
+from explainer.runs.polls import POLLS, Vote
 from explainer.text import Text, strings
 from explainer.text.numbers import decimal
 
-PICKED: Final = "_picked"  # session: behind the key of chips or bars, what was chosen
+PICKED: Final = "_picked"  # session: behind the key of a figure or a bar, what was chosen
 GIVEN: Final = "_given"  # session: behind the key, the prediction that was checked last
 PRESSED: Final = "_pressed"  # session: behind the key of a count, the parts that were pressed
+SESSION: Final = "lesson_session"  # session: a number of its own, so that nobody counts twice
 MOST_COUNTED: Final = 200  # parts of a figure that are pressed and counted
 
 
@@ -40,27 +48,26 @@ def draw_field(view: View, asked: Posed, key: str) -> None:
         _number(view.text, question, key)
         if question.axis is not None:
             draw_bar(view.text, question, key)
-    elif isinstance(question, WordChoice):
-        _choice(view.text, question.options, key, asked.holes)
-    elif isinstance(question, StringChoice):
-        _chips(view, question, key)
+    elif isinstance(question, Choice):
+        _choice(view.text, asked, question, key)
 
 
-def _choice(text: Text, options: Sequence[str], key: str, holes: Mapping[str, str]) -> None:
-    """One of a few things said in words, side by side."""
-    given = _back(key)
-    st.session_state[key] = None if given is None else min(int(given), len(options) - 1)
-    st.radio(
-        text("question.your_choice"),
-        range(len(options)),
-        index=None,
-        key=key,
-        horizontal=True,
-        label_visibility="collapsed",
-        format_func=lambda place: text(options[place], **holes),
-        on_change=_note,
-        args=(key,),
-    )
+def _choice(text: Text, asked: Posed, question: Choice, key: str) -> None:
+    """One of a few things, side by side; tokens are no Markdown."""
+    given, places = _back(key), range(len(question.options))
+
+    def name(place: int) -> str:
+        option = question.told(text, place, asked.holes)
+        return option if question.words else escape(option)
+
+    st.session_state[key] = None if given is None else min(int(given), len(places) - 1)
+    label = text("question.your_choice")
+    st.radio(label, places, index=None, horizontal=True, format_func=name, **_field(key))
+
+
+def _field(key: str) -> dict[str, Any]:
+    """What a field has whose value is noted, so that it is there after the field was away."""
+    return {"key": key, "label_visibility": "collapsed", "on_change": _note, "args": (key,)}
 
 
 def _note(key: str) -> None:
@@ -91,55 +98,47 @@ def _is_number(given: object) -> TypeGuard[float]:
 
 def is_by_hand(step: Step, question: Question) -> bool:
     """Whether the figure's own parts take the answer."""
-    if isinstance(question, WordChoice):
-        has_parts = bool(question.names)
-    else:
-        has_parts = not isinstance(question, Number) or question.axis is None
-    return bool(step.figure) and has_parts
+    if isinstance(question, Choice) and question.words:
+        return bool(step.figure and question.names)
+    return bool(step.figure) and not is_pulled(question)
 
 
-def is_pulled(question: Question) -> bool:
+def is_pulled(question: Question) -> TypeGuard[Number]:
     """Whether a bar takes the answer."""
     return isinstance(question, Number) and question.axis is not None
 
 
-def asks_of(text: Text, step: Step, question: Question, key: str) -> Asks:
+def asks_of(step: Step, question: Question, key: str, text: Text) -> Asks:
     """What the figure of the step asks, with the answer that it was given so far."""
     known = Asks(step.figure)
     if not is_by_hand(step, question):
         return known
-    if isinstance(question, Number):
-        return _asks_count(known, question, key)
-    count = len(question.options)
 
     def remember(sent: object) -> None:
-        given = (
-            read_shares(sent, count)
-            if isinstance(question, ShareQuestion)
-            else read_place(sent, count)
-        )
-        if given is not None:
+        if (given := _read(sent, question, key)) is not None:
             st.session_state[f"{key}{PICKED}"] = given
 
-    known = replace(known, options=question.options, given=answer_of(key), on_answer=remember)
+    known = replace(known, given=answer_of(key), on_answer=remember)
+    if isinstance(question, Number):
+        pressed = st.session_state.get(f"{key}{PRESSED}", [])
+        return replace(known, kind="cut" if question.uncut else "count", given=pressed)
     if isinstance(question, ShareQuestion):
-        return replace(known, kind="shares", spoken=text.template("question.spoken"))
-    named = question.names or question.options
-    return replace(known, kind="one", options=named)
+        spoken = text.template("question.spoken")
+        return replace(known, kind="shares", options=question.options, spoken=spoken)
+    return replace(known, kind="one", options=question.names or question.options)
 
 
-def _asks_count(known: Asks, question: Number, key: str) -> Asks:
-    """A count, given by pressing what is counted, or where it is cut."""
-
-    def remember(sent: object) -> None:
-        if isinstance(sent, list | tuple) and len(sent) <= MOST_COUNTED:
-            pressed = [place for place in sent if read_place(place, MOST_COUNTED) is not None]
-            st.session_state[f"{key}{PRESSED}"] = pressed
-            st.session_state[f"{key}{PICKED}"] = question.uncut + len(pressed)
-
-    pressed = st.session_state.get(f"{key}{PRESSED}", [])
-    kind: Kind = "cut" if question.uncut else "count"
-    return replace(known, kind=kind, given=pressed, on_answer=remember)
+def _read(sent: object, question: Question, key: str) -> Answer | None:
+    """What a browser sent as an answer; parts that were pressed are counted."""
+    if isinstance(question, ShareQuestion):
+        return read_shares(sent, len(question.options))
+    if isinstance(question, Choice):
+        return read_place(sent, len(question.options))
+    if not isinstance(sent, list | tuple) or len(sent) > MOST_COUNTED:
+        return None
+    pressed = [place for place in sent if read_place(place, MOST_COUNTED) is not None]
+    st.session_state[f"{key}{PRESSED}"] = pressed
+    return question.uncut + len(pressed)
 
 
 def read_shares(sent: object, count: int) -> tuple[float, ...] | None:
@@ -158,25 +157,17 @@ def read_place(value: object, count: int) -> int | None:
 
 
 def _number(text: Text, question: Number, key: str) -> None:
-    step = 1.0 if question.digits == 0 else 10.0**-question.digits
-    label = (
-        text("question.your_count")
-        if question.digits == 0
-        else text("question.your_number", digits=question.digits)
-    )
-
+    digits = question.digits
+    label = text("question.your_number", digits=digits) if digits else text("question.your_count")
     st.session_state[key] = _back(key)
     st.number_input(
         label,
         value=None,
-        step=step,
-        format=f"%.{question.digits}f",
-        key=key,
+        step=10.0**-digits,
+        format=f"%.{digits}f",
         width=270,
-        label_visibility="collapsed",
         placeholder=label,
-        on_change=_note,
-        args=(key,),
+        **_field(key),
     )
 
 
@@ -186,13 +177,13 @@ def draw_bar(text: Text, question: Number, key: str, shown: bool = False) -> Non
     assert question.axis is not None
     axis = in_words(text, question.axis)
 
-    def remember(choice: Choice) -> None:
+    def remember(choice: Chosen) -> None:
         if (number := read_number(choice.get("own"), question)) is not None:
             st.session_state[key] = st.session_state[f"{key}{PICKED}"] = number
 
     drawing(
         "pullbar",
-        {**asdict(axis), "digits": question.digits, "model": question.value if shown else None},
+        {**asdict(axis), "digits": question.digits, "model": question.right if shown else None},
         words=text.section("drawings.pullbar"),
         key=f"{key}_pulled" if shown else f"{key}_pull",
         chosen={"own": None if isinstance(own, tuple) else own},
@@ -216,46 +207,17 @@ def in_words(text: Text, axis: Axis) -> Axis:
     return replace(axis, given=tuple(named))
 
 
-def _chips(view: View, question: StringChoice, key: str) -> None:
-    """Tokens look as they do on the page; a click chooses one."""
-    chosen = answer_of(key)
-
-    def remember(place: tuple[int, int]) -> None:
-        st.session_state[f"{key}{PICKED}"] = place[1]
-
-    chips(
-        rows=[ChipRow("", [Chip(option, "source") for option in question.options])],
-        title=view.text("question.your_choice"),
-        key=key,
-        chosen=(0, int(chosen)) if isinstance(chosen, float) else None,
-        on_pick=remember,
-    )
-
-
-def own_words(text: Text, asked: Posed, given: Answer) -> str:
-    """An answer as it is told; "" for shares, which stay in the figure."""
-    known = asked.question
-    if isinstance(known, ShareQuestion) or isinstance(given, tuple):
-        return ""
-    if isinstance(known, Number):
-        return decimal(given, known.digits)
-    if not 0 <= int(given) < len(known.options):
-        return ""
-    option = known.options[int(given)]
-    return text(option, **asked.holes) if isinstance(known, WordChoice) else option
-
-
 def reply(text: Text, step: Step, asked: Posed, given: Answer) -> str:
     """What is said to a wrong answer: why a choice is none, or on which side a number lies."""
     known = asked.question
     if isinstance(given, tuple) or isinstance(known, ShareQuestion):
         return text("question.other_share")
     if isinstance(known, Number):
-        side = text("question.too_small" if given < known.value else "question.too_large")
-        own = step.key("small" if given < known.value else "large")
-        return f"{side} {text(own, **asked.holes)}" if own in strings(text.lang) else side
-    why = f"{known.options[int(given)]}_why" if isinstance(known, WordChoice) else ""
-    return text(why if why in strings(text.lang) else "question.other")
+        side = "small" if given < known.right else "large"
+        told = text.each("question.too_*", "small", "large")[side]
+        return f"{told} {optional_text(text, step.key(side), **asked.holes)}".strip()
+    why = f"{known.options[int(given)]}_why" if known.words else ""
+    return optional_text(text, why) or text("question.other")
 
 
 def restore(key: str, given: Answer) -> None:
@@ -263,3 +225,102 @@ def restore(key: str, given: Answer) -> None:
     st.session_state.setdefault(f"{key}{GIVEN}", given)
     if answer_of(key) is None:
         st.session_state[f"{key}{PICKED}"] = given
+
+
+def optional_text(text: Text, key: str, **holes: object) -> str:
+    """Return a text that may be missing."""
+    return text(key, **holes) if key in strings(text.lang) else ""
+
+
+def draw_named(question: Question) -> None:
+    """Explain the figure's short names of the options, if they need it."""
+    if isinstance(question, Choice) and question.names and not question.words:
+        st.code("\n".join(question.options), language=None)
+
+
+def draw_by_hand(text: Text, question: Question) -> None:
+    """Explain how to answer in the figure."""
+    if isinstance(question, ShareQuestion):
+        way = "paint"
+    elif isinstance(question, Choice):
+        way = "press"
+    else:
+        way = "pull" if is_pulled(question) else "cut" if question.uncut else "count"
+    ways = text.each("lesson.*_figure", "paint", "press", "pull", "cut", "count")
+    st.markdown(f"↓ {ways[way]}")
+
+
+def draw_nothing(text: Text, step: Step, is_hidden: bool, is_last: bool) -> None:
+    """Explain why a step has no question; `is_hidden`: a teacher hides its view."""
+    st.info(text("lesson.nothing"), icon=":material/skip_next:")
+    why = text("lesson.nothing_hidden") if is_hidden else optional_text(text, step.key("nothing"))
+    on = text("lesson.nothing_finish") if is_last else text("lesson.nothing_go_on")
+    st.markdown(f"{why} {'' if step.is_own else on}")
+
+
+def draw_noted(text: Text, asked: Posed, given: Answer) -> None:
+    """Draw the learner's unjudged prediction while answers are hidden."""
+    with st.container(border=True, gap="xsmall", key="lesson_noted"):
+        own = asked.question.told(text, given, asked.holes)
+        st.text(text("lesson.own_answer", answer=own))
+        st.caption(text("lesson.noted"))
+
+
+def draw_verdict(text: Text, step: Step, asked: Posed, was_right: bool | None, key: str) -> None:
+    """After the last word: both answers, the reason, and where the page shows it. `was_right` is
+    None where nothing was answered.
+    """
+    known = asked.question
+    given: Answer | None = st.session_state.get(f"{key}{GIVEN}")
+    with st.container(border=True, gap="xsmall", key="lesson_told"):
+        if was_right is None:
+            st.markdown(text("lesson.solution"))
+        else:
+            later = "lesson.right_later" if is_right(known, given) else "lesson.not_first"
+            st.markdown(text("lesson.right_first" if was_right else later))
+        if is_pulled(known):
+            draw_bar(text, known, key, shown=True)
+        elif isinstance(known, ShareQuestion):
+            if isinstance(given, tuple):
+                shared = decimal(100 * overlap(given, known.shares), 0)
+                st.text(text("lesson.overlap", share=shared))
+        else:
+            if given is not None and (own := known.told(text, given, asked.holes)):
+                st.text(text("lesson.own_answer", answer=own))
+            _draw_right(text, asked, known, was_right is None)
+        st.text(explanation(text, step, asked))
+        if see := optional_text(text, step.key("see")):
+            st.markdown(f":material/location_searching: {see}")
+
+
+def _draw_right(text: Text, asked: Posed, known: Choice | Number, is_solution: bool) -> None:
+    """Say what is right; all options with the right one marked for those who gave no answer."""
+    if isinstance(known, Choice) and is_solution:
+        every = (known.told(text, place, asked.holes) for place in range(len(known.options)))
+        marks = (SIGNS[place == known.right or None] for place in range(len(known.options)))
+        st.text("\n".join(f"{mark} {option}" for mark, option in zip(marks, every, strict=True)))
+    else:
+        st.text(text("lesson.answer", answer=known.told(text, known.right, asked.holes)))
+
+
+def explanation(text: Text, step: Step, asked: Posed) -> str:
+    """Return the explanation; some options have their own."""
+    known, key = asked.question, step.key("tell")
+    if isinstance(known, Choice) and known.words:
+        own = f"{key}_{known.options[known.right].rpartition('_')[2]}"
+        key = own if own in strings(text.lang) else key
+    return text(key, **asked.holes)
+
+
+def tell_class(step: Step, question: Question, given: Answer, right: bool) -> None:
+    """Record the answer in the class poll, if a teacher's link asks for it."""
+    if not (code := teaching.current().poll):
+        return
+    if isinstance(given, tuple) or isinstance(question, ShareQuestion):
+        told = "–"
+    elif isinstance(question, Number):
+        told = decimal(given, question.digits)
+    else:
+        told = question.options[int(given)] if 0 <= given < len(question.options) else ""
+    session = st.session_state.setdefault(SESSION, secrets.token_hex(8))
+    POLLS.vote(code, session, f"{step.lesson}.{step.id}", Vote(told, right))

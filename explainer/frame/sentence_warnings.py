@@ -84,16 +84,17 @@ def show_warnings(
         st.warning(lines, icon=":material/translate:")
         other = fitting_model(sentence, translation.model, models)
         if other and not teaching.current().locks("model"):
-            st.button(
-                text("input.switch_model", model=other),
-                key="switch_model",
-                on_click=switch_model,
-                args=(other,),
-            )
+            offer_model(text, other, "switch_model")
     elif unknown := _unknown_line(text, translation):
         st.info(unknown, icon=":material/info:")
     if translation.changes:
         _show_changes(text, translation)
+
+
+def offer_model(text: Text, other: str, key: str) -> None:
+    """Draw the button for a model that fits better."""
+    label = text("input.switch_model", model=other)
+    st.button(label, key=key, on_click=switch_model, args=(other,))
 
 
 def _wrong_line(text: Text, translation: Translation, card: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Choose the questions of a printed work sheet so that none prints another one's answer.
+"""A work sheet as plain text: tables, and questions of which none prints another one's answer.
 
 In the app an answer is told before it is worked on; on paper all questions lie side by side. There
 a number that another task asks for is called by the number of that task, and a question whose
@@ -12,15 +12,55 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Number, Question, ShareQuestion, StringChoice, format_solution
+from explainer.lessons.parts import Choice, Number, Question, ShareQuestion
 from explainer.lessons.printed import decimals, parse_number
-from explainer.lessons.sheet import Task
 from explainer.text.numbers import decimal
 
 LEAST_DIGITS: Final = 3  # of a number that nobody writes by chance
-HIDDEN: Final = "…"  # in place of a number, where it is not yet known which task it belongs to
 
 Holes = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A table cell; a blank one is empty on the work sheet and filled in on the answer sheet."""
+
+    text: str
+    blank: bool = False
+    wide: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table; each row has as many cells as `head`; a `grid` has narrow, centred cells."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    grid: bool = False
+
+    def __post_init__(self) -> None:
+        assert all(len(row) == len(self.head) for row in self.rows), "a row does not fit its head"
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task: `options` with `right` index, a `value`, or a table; `told` is the explanation."""
+
+    title: str
+    text: str
+    table: Table | None = None
+    options: tuple[str, ...] = ()
+    right: int = -1
+    value: str = ""
+    told: str = ""
+
+
+def row(*texts: object, blank: Iterable[object] = (), wide: bool = False) -> tuple[Cell, ...]:
+    """Make a row: printed cells, then blank ones with these answers, the first perhaps `wide`."""
+    filled = (
+        Cell(str(answer), blank=True, wide=wide and at == 0) for at, answer in enumerate(blank)
+    )
+    return (*(Cell(str(text)) for text in texts), *filled)
 
 
 @dataclass(frozen=True)
@@ -31,6 +71,41 @@ class PaperQuestion:
     ask: Callable[[Holes], str]
     holes: Holes
     task: Callable[[str], Task]
+
+    @property
+    def strings(self) -> tuple[str, ...]:
+        """The options of a choice among strings."""
+        known = self.question
+        return known.options if isinstance(known, Choice) and not known.words else ()
+
+    @property
+    def names_all(self) -> bool:
+        """Whether the question itself names all options, so that no name gives it away."""
+        asked = self.ask(self.holes)
+        return bool(self.strings) and all(contains_word(asked, one) for one in self.strings)
+
+    @property
+    def answer(self) -> str:
+        """What gives the answer away; "" for a count, which many sentences have."""
+        known = self.question
+        if isinstance(known, Number):
+            told = known.solution if known.digits else ""
+        else:
+            told = self.strings[known.right] if self.strings else ""
+        return told if _is_telling(told) else ""
+
+    def is_told(self, printed: str, tables: Sequence[Task]) -> bool:
+        """Return whether a text gives the answer away, not all options, or a table all shares."""
+        known = self.question
+        if isinstance(known, ShareQuestion):
+            shares = {decimal(share) for share in known.shares}
+            rows = (row for task in tables if task.table for row in task.table.rows)
+            return any(shares <= {cell.text for cell in row if not cell.blank} for row in rows)
+        if isinstance(known, Choice) and self.strings:
+            forms = ({one, one.removeprefix("▁") or one} for one in self.strings)
+            written = [any(contains_word(printed, form) for form in each) for each in forms]
+            return written[known.right] and not all(written) and not self.names_all
+        return bool(self.answer) and contains_word(printed, self.answer)
 
 
 def contains_word(printed: str, word: str) -> bool:
@@ -49,47 +124,23 @@ def fit_questions(
     `answer_of` formats a reference to the answer of the task with a number.
     """
     printed = "\n".join((translation, *map(_printed, tables)))
-    found = {
+    blanks = {
         blank: at
         for at, task in reversed(list(enumerate(tables, start=1)))
         for blank in _blanks(task)
         if _is_telling(blank) and not contains_word(printed, blank)
     }
-    kept = [one for one in posed if _names_all(one) or not _is_given(one.question, printed, tables)]
-    asked = [one.ask(_without(one.holes, {**found, **_answers(kept, one)}, None)) for one in kept]
-    kept = [
-        one
-        for at, one in enumerate(kept)
-        if _names_all(one)
-        or not any(_is_told(one.question, asked[i]) for i in range(len(kept)) if i != at)
-    ]
-    return [
-        one.task(
-            one.ask(_without(one.holes, {**_answers(kept, one, len(tables)), **found}, answer_of))
-        )
-        for one in kept
-    ]
-
-
-def _answers(posed: Sequence[PaperQuestion], but: PaperQuestion, before: int = 0) -> dict[str, int]:
-    """Map the other questions' answers to their task numbers."""
-    return {
-        answer: before + at
-        for at, one in enumerate(posed, start=1)
-        if one is not but
-        for answer in _answer(one.question)
-    }
-
-
-def _answer(question: Question) -> tuple[str, ...]:
-    """Return the strings that give the answer away; none for a count, which many sentences have."""
-    if isinstance(question, Number):
-        told = format_solution(question)
-        return (told,) if question.digits and _is_telling(told) else ()
-    if isinstance(question, StringChoice):
-        right = question.options[question.right]
-        return (right,) if _is_telling(right) else ()
-    return ()
+    kept = list(posed)
+    while True:
+        answers = {one.answer: at for at, one in enumerate(kept, start=len(tables) + 1)} | blanks
+        asked = [one.ask(_without(one, answers, answer_of)) for one in kept]
+        for at, one in enumerate(kept):
+            others = (printed, *asked[:at], *asked[at + 1 :])
+            if any(one.is_told(text, tables) for text in others):
+                del kept[at]
+                break
+        else:
+            return [one.task(ask) for one, ask in zip(kept, asked, strict=True)]
 
 
 def _is_telling(word: str) -> bool:
@@ -99,17 +150,16 @@ def _is_telling(word: str) -> bool:
 
 
 def _without(
-    holes: Holes, answers: Mapping[str, int], answer_of: Callable[[int], str] | None
+    one: PaperQuestion, answers: Mapping[str, int], answer_of: Callable[[int], str]
 ) -> Holes:
-    """Replace answers in the holes by a reference to their task, or by HIDDEN without one."""
+    """Replace other tasks' answers in the holes by a reference to their task."""
+    places = {answer: at for answer, at in answers.items() if answer not in ("", one.answer)}
 
     def told(value: str) -> str:
-        task = next((at for answer, at in answers.items() if _is_same(value, answer)), None)
-        if task is None:
-            return value
-        return answer_of(task) if answer_of else HIDDEN
+        task = next((at for answer, at in places.items() if _is_same(value, answer)), None)
+        return value if task is None else answer_of(task)
 
-    return {name: told(value) for name, value in holes.items()}
+    return {name: told(value) for name, value in one.holes.items()}
 
 
 def _is_same(value: str, answer: str) -> bool:
@@ -123,37 +173,6 @@ def _is_same(value: str, answer: str) -> bool:
     if not decimals(value) > decimals(answer) > 0:
         return False
     return decimal(one, decimals(answer)) == decimal(other, decimals(answer))
-
-
-def _is_told(question: Question, printed: str) -> bool:
-    """Return whether the printed text gives it away: it has the answer but not all options."""
-    if isinstance(question, StringChoice):
-        written = [_stands(option, printed) for option in question.options]
-        return written[question.right] and not all(written)
-    return any(contains_word(printed, answer) for answer in _answer(question))
-
-
-def _names_all(one: PaperQuestion) -> bool:
-    """Return whether the question itself names all options, so that no name gives it away."""
-    if not isinstance(one.question, StringChoice):
-        return False
-    asked = one.ask(one.holes)
-    return all(contains_word(asked, option) for option in one.question.options)
-
-
-def _stands(option: str, printed: str) -> bool:
-    return contains_word(printed, option) or (
-        option.startswith("▁") and contains_word(printed, option[1:])
-    )
-
-
-def _is_given(question: Question, printed: str, tables: Iterable[Task]) -> bool:
-    """Return whether the sheet must print the answer, in its translation or as an input."""
-    if not isinstance(question, ShareQuestion):
-        return _is_told(question, printed)
-    shares = [decimal(share) for share in question.shares]
-    rows = (row for task in tables if task.table for row in task.table.rows)
-    return any(set(shares) <= {cell.text for cell in row if not cell.blank} for row in rows)
 
 
 def _printed(task: Task) -> str:

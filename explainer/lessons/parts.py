@@ -6,10 +6,13 @@ Independent of models and pages: numbers and strings in, text keys and numbers o
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Final, Literal
 
+from explainer.text import FALLBACK, Text, holes, strings
 from explainer.text.numbers import decimal
 
 SLACK: Final = 1e-9  # of a comparison at the very edge of the tolerance
@@ -17,24 +20,28 @@ MOST_OPTIONS: Final = 4
 
 Part = Literal["title", "look", "ask", "tell", "see"]  # the texts of a step of a lesson
 Whole = Literal["name", "goal", "error"]  # those of a lesson
+Answer = float | tuple[float, ...]  # a number or the place of an option; shares that were painted
+Values = Mapping[str, object]  # what a question and its texts need to know of a run, by name
 
 
 @dataclass(frozen=True)
-class WordChoice:
-    """A multiple choice in words, as text keys; `names` are the options' names in the figure."""
+class Choice:
+    """A multiple choice; `options` are text keys if they are `words`, else strings like tokens.
+
+    `names` are the options' names in the figure, if it has others.
+    """
 
     options: tuple[str, ...]
     right: int
     names: tuple[str, ...] = ()
+    words: bool = False
 
-
-@dataclass(frozen=True)
-class StringChoice:
-    """A multiple choice of strings such as tokens; `names` are their names in the figure."""
-
-    options: tuple[str, ...]
-    right: int
-    names: tuple[str, ...] = ()
+    def told(self, text: Text, given: Answer, values: Mapping[str, str]) -> str:
+        """Return the option that an answer means; "" for none."""
+        if isinstance(given, tuple) or not 0 <= given < len(self.options):
+            return ""
+        option = self.options[int(given)]
+        return text(option, **values) if self.words else option
 
 
 @dataclass(frozen=True)
@@ -54,11 +61,19 @@ class Number:
     drawn as a bar.
     """
 
-    value: float
+    right: float
     tolerance: float
     digits: int = 0
     uncut: int = 0
     axis: Axis | None = None
+
+    @property
+    def solution(self) -> str:
+        return decimal(self.right, self.digits)
+
+    def told(self, _: Text, given: Answer, __: Mapping[str, str]) -> str:
+        """Format a number as it is asked for."""
+        return "" if isinstance(given, tuple) else decimal(given, self.digits)
 
 
 @dataclass(frozen=True)
@@ -75,9 +90,14 @@ class ShareQuestion:
     def right(self) -> int:
         return self.shares.index(max(self.shares))
 
+    def told(self, _: Text, given: Answer, __: Mapping[str, str]) -> str:
+        """Format the painted shares."""
+        shares = given if isinstance(given, tuple) else ()
+        pairs = zip(self.options, shares, strict=False)
+        return ", ".join(f"{token} {decimal(100 * share, 0)}%" for token, share in pairs)
 
-Question = WordChoice | StringChoice | Number | ShareQuestion
-Answer = float | tuple[float, ...]  # a number or the place of an option; shares that were painted
+
+Question = Choice | Number | ShareQuestion
 
 
 @dataclass(frozen=True)
@@ -89,32 +109,40 @@ class Posed:
 
     question: Question
     holes: Mapping[str, str]
-    params: Mapping[str, str] = field(default_factory=dict)
-    shown: Mapping[str, str] = field(default_factory=dict)
+    params: Mapping[str, str]
+    shown: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a lesson, or a chapter's own question.
+    """A step of a lesson, or a chapter's own question, as `steps.toml` declares it.
 
     Fields:
-        page, params: page id and its URL parameters.
-        shown: URL parameters added once the question is answered.
+        page, state: page id and its URL parameters; a value may have a {hole} for one of the run.
+        told: URL parameters added once the question is answered.
         mistake: the step demonstrates a common mistake.
         figure: key of the drawing that is shown with its answer blanked out; "" for none.
-        options, names: keys of the options' texts, and their names in the figure.
+        answer: the name of the value that is right.
+        number: that a number is asked for, and how, see `_number`.
+        among: the name of the strings that one is chosen from; `names`, of those in the figure.
+        shares: the name of the shares of `among` that are painted.
+        options, names: keys of options in words, and their names in the figure.
         is_own: a chapter's own question, which is a lesson of one step with the page's id.
     """
 
     lesson: str
     id: str
     page: str
-    params: Mapping[str, str] = field(default_factory=dict)
-    shown: Mapping[str, str] = field(default_factory=dict)
+    state: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, str] = field(default_factory=dict)
     mistake: bool = False
     figure: str = ""
+    answer: str = "answer"
+    number: Mapping[str, Any] = field(default_factory=dict)
+    among: str = ""
+    shares: str = ""
     options: Sequence[str] = ()
-    names: Sequence[str] = ()
+    names: Sequence[str] | str = ()
     is_own: bool = False
 
     def key(self, part: str) -> str:
@@ -123,13 +151,47 @@ class Step:
             return part
         return f"{self.page if self.is_own else f'lesson{self.lesson}'}.{self.id}_{part}"
 
-    def with_options(self, found: Posed) -> Posed:
-        """Complete a question that names only the right option with all options of the step."""
-        if not isinstance(found.question, WordChoice):
-            return found
-        options = tuple(map(self.key, self.options))
-        right = [key.rpartition("_")[2] for key in options].index(found.question.options[0])
-        return replace(found, question=WordChoice(options, right, tuple(self.names)))
+    @property
+    def params(self) -> dict[str, str]:
+        """The part of `state` that is the same for every run."""
+        return _fixed(self.state)
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """The part of `told` that is the same for every run."""
+        return _fixed(self.told)
+
+    def pose(self, value: Callable[[str], Any]) -> Posed | None:
+        """Ask about a run whose values are looked up by name; None if nothing is right or wrong."""
+        if value(self.shares or self.answer) is None:
+            return None
+        question = self._question(value)
+        if question is None:
+            return None
+        told = {name: format_value(value(name)) for name in _holes(self.key(""))}
+        if isinstance(question, Number) and self.answer in told:
+            told[self.answer] = question.solution
+
+        def filled(written: Mapping[str, str]) -> dict[str, str]:
+            return {
+                name: one.format(**{hole: value(hole) for hole in holes(one)})
+                for name, one in written.items()
+            }
+
+        return Posed(question, told, filled(self.state), filled(self.told))
+
+    def _question(self, value: Callable[[str], Any]) -> Question | None:
+        if self.shares:
+            return ShareQuestion(tuple(value(self.among)), tuple(value(self.shares)))
+        if self.among:
+            options = pick_options(value(self.answer), value(self.among))
+            names = tuple(value(self.names)) if isinstance(self.names, str) else ()
+            return Choice(options, options.index(value(self.answer)), names) if options else None
+        if self.options:
+            keys = tuple(map(self.key, self.options))
+            places = [key.rpartition("_")[2] for key in keys]
+            return Choice(keys, places.index(value(self.answer)), tuple(self.names), words=True)
+        return _number(value(self.answer), value, **self.number)
 
 
 @dataclass(frozen=True)
@@ -160,32 +222,63 @@ class Lesson:
         return f"{self.id}.{part}" if self.is_own else f"lesson{self.id}.{part}"
 
 
-def format_values(**values: object) -> dict[str, str]:
-    """Format values for a text: floats with two decimals, everything else with str()."""
-    return {
-        name: decimal(value) if isinstance(value, float) else str(value)
-        for name, value in values.items()
-    }
+def _fixed(written: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in written.items() if not holes(value)}
 
 
-def pose(
-    question: Question | str,
-    params: Mapping[str, str] | None = None,
-    shown: Mapping[str, str] | None = None,
-    **holes: object,
-) -> Posed:
-    """Make a question with formatted text values; a string is the id of the right option."""
-    known = WordChoice((question,), 0) if isinstance(question, str) else question
-    return Posed(known, format_values(**holes), params or {}, shown or {})
+@cache
+def _holes(prefix: str) -> frozenset[str]:
+    """Return the names of the placeholders of all texts whose keys begin like this."""
+    written = (text for key, text in strings(FALLBACK).items() if key.startswith(prefix))
+    return frozenset(name for text in written for name in holes(text))
+
+
+def _number(
+    right: float,
+    value: Callable[[str], Any],
+    *,
+    near: float | str = 0,
+    within: float = 0,
+    digits: int | str = 0,
+    uncut: str = "",
+    low: float = 0,
+    high: float | str = 0,
+    reach: float | str = 0,
+    signed: bool = False,
+    bars: Mapping[str, str] | str = MappingProxyType({}),
+) -> Number:
+    """Make a number question as `steps.toml` declares it; a string is the name of a value.
+
+    It may be off by `near`, or `within` a part of it. Its bar goes from `low` to `high`, or to a
+    round end for `reach`: a value or times the answer; `bars` are the given ones, names and values.
+    """
+
+    def known(told: float | str) -> Any:
+        return value(told) if isinstance(told, str) else told
+
+    named = value(bars) if isinstance(bars, str) else {name: value(bars[name]) for name in bars}
+    given, axis = tuple(named.items()), None
+    if high:
+        axis = Axis(low, known(high), given)
+    elif reach:
+        far = known(reach) if isinstance(reach, str) else reach * abs(right)
+        axis = axis_for(*given, reach=far, signed=signed)
+    tolerance = max(known(near), within * abs(right))
+    return Number(right, tolerance, known(digits), known(uncut) if uncut else 0, axis)
+
+
+def format_value(value: object) -> str:
+    """Format a value for a text: a float with two decimals, everything else with str()."""
+    return decimal(value) if isinstance(value, float) else str(value)
 
 
 def step_params(step: Step, question: Posed | None, is_told: bool) -> dict[str, str]:
     """Return the URL parameters of a step, before or after its answer is shown."""
-    asked = {**step.params, **(question.params if question else {})}
-    return {**asked, **step.shown, **(question.shown if question else {})} if is_told else asked
+    known = question or step
+    return {**known.params, **known.shown} if is_told else {**known.params}
 
 
-def axis_for(*given: tuple[str, float], reach: float, signed: bool = True) -> Axis:
+def axis_for(*given: tuple[str, float], reach: float, signed: bool = False) -> Axis:
     """Make an axis for the `given` bars that ends at 1, 2, 5 or 10 times a power of ten."""
     far = max(reach, *(abs(value) for _, value in given), 1e-9)
     power = 10.0 ** math.floor(math.log10(far))
@@ -195,25 +288,17 @@ def axis_for(*given: tuple[str, float], reach: float, signed: bool = True) -> Ax
 
 def is_right(question: Question, answer: Answer | None) -> bool:
     """Return whether an answer is right; False for None and for an answer of another kind."""
-    if answer is None:
+    if answer is None or isinstance(answer, tuple) != isinstance(question, ShareQuestion):
         return False
-    if isinstance(question, ShareQuestion):
-        return isinstance(answer, tuple) and answer.index(max(answer)) == question.right
     if isinstance(answer, tuple):
-        return False
-    if isinstance(question, Number):
-        return abs(answer - question.value) <= question.tolerance * (1 + SLACK) + SLACK
-    return answer == question.right
+        return answer.index(max(answer)) == question.right
+    tolerance = question.tolerance if isinstance(question, Number) else 0
+    return abs(answer - question.right) <= tolerance * (1 + SLACK) + SLACK
 
 
 def overlap(one: Sequence[float], other: Sequence[float]) -> float:
     """Return the overlap of two distributions, 0..1: the sum of the smaller shares."""
     return sum(min(pair) for pair in zip(one, other, strict=True))
-
-
-def format_solution(question: Number) -> str:
-    """Format the right number."""
-    return decimal(question.value, question.digits)
 
 
 def pick_options(right: str, others: Sequence[str]) -> tuple[str, ...]:
@@ -228,9 +313,3 @@ def pick_options(right: str, others: Sequence[str]) -> tuple[str, ...]:
     count = min(MOST_OPTIONS - 1, len(wrong))
     chosen = {wrong[i * len(wrong) // count] for i in range(count)} | {right}
     return tuple(one for one in known if one in chosen)
-
-
-def string_choice(right: str, others: Sequence[str]) -> StringChoice | None:
-    """Make a multiple choice with `pick_options`; None if there is nothing to choose."""
-    options = pick_options(right, others)
-    return StringChoice(options, options.index(right)) if options else None

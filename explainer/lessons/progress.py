@@ -36,13 +36,13 @@ Marks = tuple[bool | None, ...]
 class Progress:
     """Progress in a lesson: step `at` from 0 (the number of steps at the end), a mark per step.
 
-    `given`: answers to each step that were noted but not judged; may be empty.
+    `given`: the answers to each step that were noted but not judged.
     """
 
     lesson: str
     at: int
     marks: Marks
-    given: Given = ()
+    given: Given
 
     @property
     def is_over(self) -> bool:
@@ -56,14 +56,13 @@ class Progress:
     @property
     def answered(self) -> int:
         """Number of steps with a mark or a noted answer."""
-        known = self.given or (None,) * len(self.marks)
-        pairs = zip(self.marks, known, strict=True)
+        pairs = zip(self.marks, self.given, strict=True)
         return sum(mark is not None or given is not None for mark, given in pairs)
 
     @property
     def noted_answer(self) -> Answer | None:
         """The answer to this step that was noted but not judged."""
-        return self.given[self.at] if self.given and not self.is_over else None
+        return None if self.is_over else self.given[self.at]
 
     def at_step(self, at: int) -> Progress:
         """Return the progress moved to step `at`, clipped to the lesson."""
@@ -73,20 +72,18 @@ class Progress:
         """Mark this step right or wrong; later answers to it change nothing."""
         if self.is_over or self.marks[self.at] is not None:
             return self
-        marks = (*self.marks[: self.at], is_right, *self.marks[self.at + 1 :])
-        return replace(self, marks=marks)
+        return replace(self, marks=(*self.marks[: self.at], is_right, *self.marks[self.at + 1 :]))
 
     def with_noted_answer(self, given: Answer) -> Progress:
         """Note an unjudged answer to this step, replacing an earlier one."""
         if self.is_over:
             return self
-        known = self.given or (None,) * len(self.marks)
-        return replace(self, given=(*known[: self.at], given, *known[self.at + 1 :]))
+        return replace(self, given=(*self.given[: self.at], given, *self.given[self.at + 1 :]))
 
 
 def begin(lesson: str, steps: int) -> Progress:
     """Return the progress at the first step of a lesson, nothing answered."""
-    return Progress(lesson, 0, (None,) * steps)
+    return Progress(lesson, 0, (None,) * steps, (None,) * steps)
 
 
 def parse_progress(
@@ -102,19 +99,14 @@ def parse_progress(
         return None, ()
     if name not in lessons:
         return None, (LESSON,)
-    ignored = []
-    progress = begin(name, lessons[name])
-    at = _step(written.get(AT, "1"), lessons[name])
-    if at is None:
-        ignored.append(AT)
-    marks = _marks(written.get(SCORE, ""), lessons[name])
-    if marks is None:
-        ignored.append(SCORE)
-    given = _given(written.get(GIVEN, ""), lessons[name])
-    if given is None:
-        ignored.append(GIVEN)
-    progress = replace(progress.at_step(at or 0), marks=marks or progress.marks, given=given or ())
-    return progress, tuple(ignored)
+    steps = lessons[name]
+    at = _step(written.get(AT, "1"), steps)
+    marks = _marks(written.get(SCORE, ""), steps)
+    given = _given(written.get(GIVEN, ""), steps)
+    found = {AT: at, SCORE: marks, GIVEN: given}
+    empty = (None,) * steps
+    progress = Progress(name, 0, marks or empty, given or empty).at_step(at or 0)
+    return progress, tuple(name for name, value in found.items() if value is None)
 
 
 def to_address(progress: Progress) -> dict[str, str]:
@@ -166,17 +158,14 @@ def _marks(value: str, steps: int) -> Marks | None:
 
 
 def _given(value: str, steps: int) -> Given | None:
-    """Parse the noted answers, one per step, () for none; None if invalid."""
+    """Parse the noted answers, one per step; None if invalid."""
     written = value.split(STEP) if value else []
     if len(written) > steps or any(len(one) > LONGEST_GIVEN for one in written):
         return None
     try:
-        known = tuple(_read(one) for one in written)
+        return (*map(_read, written), *(None,) * (steps - len(written)))
     except ValueError:
         return None
-    return (
-        (*known, *(None,) * (steps - len(known))) if any(one is not None for one in known) else ()
-    )
 
 
 def _read(written: str) -> Answer | None:

@@ -26,7 +26,7 @@ PREDICT: Final = "predict"
 CARD: Final = "lesson"
 ASK: Final = "lesson_ask"
 TOLD: Final = "lesson_told"
-RIGHT: Final = re.compile(r"^✓ (\*\*|)(.*?)\1( *)$", re.MULTILINE)  # among what can be chosen
+RIGHT: Final = re.compile(r"^✓ ", re.MULTILINE)  # among what can be chosen
 
 
 @dataclass(frozen=True)
@@ -111,10 +111,9 @@ class Opener:
         kinds = ("subheader", "markdown") if is_titled else ("markdown",)
         look = (one for column in columns for one in column.children if one.kind in kinds)
         head, *rest = boxes[TOLD].children
-        name, *answer = head.children
         self.closed.add(TOLD)
-        label = SimpleNamespace(label=name.proto.body)
-        fold = Node("expander", TOLD, label, (replace(head, children=(*answer,)), *rest, *figure))
+        label = SimpleNamespace(label=head.proto.body)
+        fold = Node("expander", TOLD, label, (*rest, *figure))
         children = (*look, *boxes[ASK].children, *_choice(rest[0]), fold)
         return replace(boxes[CARD], key=PREDICT, children=children)
 
@@ -135,7 +134,7 @@ class Opener:
 def _choice(told: Node) -> list[Node]:
     """What could be chosen, where a solution begins with it: without the mark of what is right."""
     body = getattr(told.proto, "body", "")
-    without = SimpleNamespace(body=RIGHT.sub(r"○ \2\3", body))
+    without = SimpleNamespace(body=RIGHT.sub("○ ", body))
     return [Node(told.kind, "", without)] if "○ " in body else []
 
 

@@ -80,20 +80,20 @@ def test_a_learner_goes_through_one_cell(page: Page, facts: cell.Facts) -> None:
 
     # A token, pressed in the figure by its key: the right one.
     figure = page.locator(f"{ASKED} .cellsteps")
-    figure.locator(".key.token").nth(facts.column).press("Enter")
+    figure.locator(".key.token").nth(facts.column - 1).press("Enter")
     settle(page)
-    expect(figure.locator(".asked-box")).to_contain_text(facts.keys[facts.column])
+    expect(figure.locator(".asked-box")).to_contain_text(facts.token)
     assert violations(page, within=LESSON_PARTS) == []
     press(page, "lesson_check")
     assert parameters(page)["score"] == "1"
-    expect(page.locator(PANEL)).to_contain_text(facts.keys[facts.column])
+    expect(page.locator(PANEL)).to_contain_text(facts.token)
     expect(page.locator(COVERED)).to_have_count(1)
     assert violations(page, within=LESSON_PARTS) == []
 
     # A number: wrong, then right.
     press(page, "lesson_next")
     assert parameters(page)["at"] == "2"
-    product = facts.q[facts.dim] * facts.k[facts.dim]
+    product = facts.products[facts.dim - 1]
     type_number(page, product - 5)
     expect(page.locator(PANEL)).to_contain_text(EN("question.too_small"))
     assert parameters(page)["score"] == "1.0"
@@ -228,7 +228,7 @@ def test_a_learner_marks_the_pairs_of_words_that_match(step: Step) -> None:
 
 def test_a_learner_pulls_a_bar_to_the_number(step: Step, facts: cell.Facts) -> None:
     """By dragging, by keys or by typing, which move the same bar; then the model's stands below."""
-    product = facts.q[facts.dim] * facts.k[facts.dim]
+    product = facts.products[facts.dim - 1]
     page = step("cell", 2)
     bar = page.locator(f"{ASKED} .pullbar input")
     box = bar.bounding_box()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from explainer import installed
-from explainer.chapters.lessons.answers import explanation
 from explainer.chapters.lessons.questions import question_of
 from explainer.data.samples import default_sentence
 from explainer.engine import Translator
 from explainer.frame.params import DEFAULTS
+from explainer.frame.questions import explanation
 from explainer.frame.view import View
 from explainer.lessons import find_lesson
-from explainer.lessons.parts import Number, Posed, Question, WordChoice
+from explainer.lessons.parts import Choice, Number, Posed, Question
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from tests.conftest import ROOT
@@ -40,8 +40,8 @@ def answered(chapter: str, view: View) -> Posed:
 def right(question: Question) -> float | str:
     """The number, or the short name of the option."""
     if isinstance(question, Number):
-        return question.value
-    assert isinstance(question, WordChoice)
+        return question.right
+    assert isinstance(question, Choice)
     return question.options[question.right].removeprefix("predict_").rpartition("_")[2]
 
 

@@ -8,6 +8,7 @@ from explainer.frame.choices import DECLARED, OneOf, Place, Slider
 from explainer.frame.course import chapters
 from explainer.frame.page import page_of, view_of
 from explainer.lessons import ALL
+from explainer.text import holes
 
 
 def written() -> Iterator[tuple[str, Mapping[str, str]]]:
@@ -18,7 +19,7 @@ def written() -> Iterator[tuple[str, Mapping[str, str]]]:
             yield f"{chapter.id}, {beat.id}", beat.sets
     for lesson in ALL.values():
         for step in lesson.steps:
-            yield f"{lesson.id}, {step.id}", {**step.params, **step.shown}
+            yield f"{lesson.id}, {step.id}", {**step.state, **step.told}
 
 
 def test_the_story_and_the_lessons_set_what_their_controls_take() -> None:
@@ -29,6 +30,8 @@ def test_the_story_and_the_lessons_set_what_their_controls_take() -> None:
             control = DECLARED[name]
             if isinstance(control, Place) or (isinstance(control, OneOf) and not control.options):
                 continue  # the sentence and the model say what it takes
+            if holes(value):
+                continue  # as the run has it: tests/chapters/lessons
             assert control.read(value) is not None, (who, name, value)
 
 

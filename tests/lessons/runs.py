@@ -57,7 +57,7 @@ class Run:
             return None
         question = found.question
         if isinstance(question, Number):
-            return question.value
+            return question.right
         return question.options[question.right]
 
 

@@ -41,15 +41,15 @@ def test_a_bar_reaches_the_answer_and_what_is_given(name: tuple[str, str]) -> No
     assert known.axis is not None
     low, high = known.axis.low, known.axis.high
     assert low <= 0 <= high
-    assert low <= known.value <= high
+    assert low <= known.right <= high
     assert all(low <= value <= high for _, value in known.axis.given)
 
 
 def test_an_axis_ends_at_a_round_number() -> None:
     bars = (("q", -1.3), ("k", 0.4))
-    assert axis_for(*bars, reach=0) == Axis(-2, 2, bars)
-    assert axis_for(reach=51, signed=False) == Axis(0, 100)
-    assert axis_for(reach=0.5, signed=False) == Axis(0, 0.5)
+    assert axis_for(*bars, reach=0, signed=True) == Axis(-2, 2, bars)
+    assert axis_for(reach=51) == Axis(0, 100)
+    assert axis_for(reach=0.5) == Axis(0, 0.5)
 
 
 def test_without_an_axis_no_number_is_taken() -> None:

@@ -117,8 +117,8 @@ def test_the_wrong_divisor(run: Run) -> None:
     q, k = (done.trace[f"decoder.{last}.cross_attn.{part}"][head] for part in "qk")
     dots = k.astype(np.float64) @ q[row].astype(np.float64)
     right, wrong = softmax(dots / math.sqrt(q.shape[1])), softmax(dots / q.shape[1])
-    assert float(found.holes["right"]) == pytest.approx(right.max(), abs=6e-4)
-    assert float(found.holes["wrong"]) == pytest.approx(wrong[right.argmax()], abs=6e-4)
+    assert float(found.holes["root_weight"]) == pytest.approx(right.max(), abs=6e-4)
+    assert float(found.holes["width_weight"]) == pytest.approx(wrong[right.argmax()], abs=6e-4)
     larger = wrong[right.argmax()] > right.max()
     assert run.answer("cell", "width") == f"lessoncell.width_{'larger' if larger else 'smaller'}"
 
@@ -140,7 +140,7 @@ def test_masks(run: Run) -> None:
     one = scores[head, row]
     # The page's batch also has padding behind this sentence, so what is lost is at least this.
     assert isinstance(found.question, Number)
-    assert found.question.value <= softmax(one)[: row + 1].sum() + 1e-5
+    assert found.question.right <= softmax(one)[: row + 1].sum() + 1e-5
     seen = np.exp(one[: row + 1]).sum()
     assert float(found.holes["seen"]) == pytest.approx(seen, abs=0.01, rel=1e-3)
 

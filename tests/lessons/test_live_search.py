@@ -9,7 +9,7 @@ from sacrebleu.metrics.bleu import BLEUScore
 
 from explainer.data.bleu import example
 from explainer.data.references import reference_of
-from explainer.lessons.parts import StringChoice
+from explainer.lessons.parts import Choice
 from tests.lessons.runs import Run, close
 
 
@@ -50,7 +50,7 @@ def test_the_branch_that_is_cut_has_the_smallest_sum(run: Run) -> None:
     found = run.asked("search", "cut")
     if found is None:
         return
-    assert isinstance(found.question, StringChoice)
+    assert isinstance(found.question, Choice)
     sums = [
         float(before) - float(log_prob)
         for before, _, log_prob in (

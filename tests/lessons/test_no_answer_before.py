@@ -10,19 +10,16 @@ import pytest
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.frame.view import View
 from explainer.lessons import LESSONS
-from explainer.lessons.paper import PaperQuestion, fit_questions
+from explainer.lessons.paper import PaperQuestion, Table, Task, fit_questions, row
 from explainer.lessons.parts import (
+    Choice,
     Lesson,
     Number,
     Posed,
     Question,
     ShareQuestion,
     Step,
-    StringChoice,
-    WordChoice,
-    format_solution,
 )
-from explainer.lessons.sheet import Table, Task, blank_cells, text_cells
 from explainer.text import LANGUAGES, Text
 from tests.lessons.runs import Run
 
@@ -34,10 +31,10 @@ def answers(text: Text, found: Posed) -> set[str]:
     stands in many a sentence whatever it counts, and so does an answer in words.
     """
     question = found.question
-    if isinstance(question, WordChoice):
+    if isinstance(question, Choice) and question.words:
         return set()
     if isinstance(question, Number):
-        told = format_solution(question)
+        told = question.solution
         return {told} if question.digits and sum(map(str.isdigit, told)) >= LEAST_DIGITS else set()
     right = question.options[question.right]
     return {right} if right.startswith("▁") or " " in right else set()
@@ -51,9 +48,7 @@ def says(printed: str, answer: str) -> bool:
 def before(text: Text, step: Step, found: Posed) -> str:
     """What a learner has read when the answer is asked for; options are there to choose from."""
     asked = text(step.key("ask"), **found.holes)
-    if isinstance(found.question, StringChoice) and all(
-        says(asked, o) for o in found.question.options
-    ):
+    if isinstance(found.question, Choice) and all(says(asked, o) for o in found.question.options):
         asked = ""  # it names all there is to choose from
     return "\n".join((text(step.key("title")), text(step.key("look")), asked))
 
@@ -130,13 +125,11 @@ def test_a_number_of_another_task_is_called_by_it() -> None:
             question, lambda given: ask.format(**given), holes, lambda told: Task("", told)
         )
 
-    table = Task(
-        "", "", Table(("", "q"), ((*text_cells("0.707", "x"),), blank_cells(["a", "3.19"])))
-    )
+    table = Task("", "", Table(("", "q"), (row("0.707", "x"), row(blank=["a", "3.19"]))))
     dot = posed(Number(15.64, 0.1, 2), "Add {up}.", up="20.11")
     score = posed(Number(3.26, 0.1, 2), "{dot} ÷ {root}?", dot="15.641", root="4.899")
     power = posed(Number(24.3, 0.1, 1), "e^{score}?", score="3.19")
-    next_one = posed(StringChoice(("▁mat", "▁sofa"), 1), "Which token?")
+    next_one = posed(Choice(("▁mat", "▁sofa"), 1), "Which token?")
     named = posed(Number(1, 0), "{tokens}?", tokens="▁a ▁mat")
     shown = posed(Number(0.707, 0.1, 3), "The weight?")
     every = [dot, score, power, next_one, named, shown]
@@ -146,15 +139,13 @@ def test_a_number_of_another_task_is_called_by_it() -> None:
     assert told == ["Add 20.11.", "[2] ÷ 4.899?", "e^[1]?", "▁a ▁mat?"]
     told = [one.text for one in fit_questions([next_one, named], [], "A cat.", lambda n: f"[{n}]")]
     assert told == ["Which token?", "▁a ▁mat?"]
-    gone = posed(StringChoice(("▁mat", "▁sofa"), 0), "Which token?")
+    gone = posed(Choice(("▁mat", "▁sofa"), 0), "Which token?")
     assert len(fit_questions([gone, named], [], "A cat.", str)) == 1
 
 
 def test_a_row_that_is_printed_is_not_asked_for() -> None:
-    table = Task(
-        "", "", Table(("a", "b", "c"), ((*text_cells("0.25", "0.75"), *blank_cells(["b"])),))
-    )
-    row = PaperQuestion(
+    table = Task("", "", Table(("a", "b", "c"), (row("0.25", "0.75", blank=["b"]),)))
+    drawn = PaperQuestion(
         ShareQuestion(("a", "b"), (0.25, 0.75)), lambda _: "Draw it.", {}, lambda ask: Task("", ask)
     )
-    assert fit_questions([row], [table], "", str) == [] != fit_questions([row], [], "", str)
+    assert fit_questions([drawn], [table], "", str) == [] != fit_questions([drawn], [], "", str)

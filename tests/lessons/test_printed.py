@@ -11,12 +11,13 @@ from functools import reduce
 
 import pytest
 
-from explainer.chapters.lessons.questions.search import LONG, divisor
-from explainer.chapters.lessons.tables import by_hand
+from explainer.chapters.lessons.questions.search import LONG
+from explainer.chapters.lessons.sheet import by_hand
+from explainer.decoding.hypothesis import length_penalty
 from explainer.lessons import LESSONS
-from explainer.lessons.parts import Lesson
+from explainer.lessons.paper import Cell, Table
+from explainer.lessons.parts import Choice, Lesson
 from explainer.lessons.printed import decimals, digits_needed, parse_number, printable, sig_digits
-from explainer.lessons.sheet import Cell, Table
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import decimal
 from tests.lessons.runs import Run
@@ -95,7 +96,7 @@ FURTHER: dict[tuple[str, str], tuple[str, Callable[[dict[str, str]], float]]] = 
     ("search", "logs"): ("total", lambda h: math.log(parse_number(h["product"]))),
     ("search", "longer"): (
         "long_score",
-        lambda h: parse_number(h["long_sum"]) / divisor(int(h["long"]), LONG),
+        lambda h: parse_number(h["long_sum"]) / length_penalty(int(h["long_length"]), LONG),
     ),
 }
 
@@ -117,7 +118,7 @@ def test_the_sums_of_the_candidates_hold_as_printed(run: Run) -> None:
     found = run.asked("search", "cut")
     if found is None:
         return
-    assert not hasattr(found.question, "value")
+    assert isinstance(found.question, Choice)
     lines = [line.split(":  ")[1].split(" − ") for line in found.question.options]
     sums = [decimal(parse_number(one) - parse_number(other)) for one, other in lines]
     assert sums[found.question.right] == found.holes["cut"]

@@ -15,7 +15,7 @@ def progresses(draw: st.DrawFn) -> Progress:
     marks = draw(
         st.lists(st.sampled_from((True, False, None)), min_size=SIZES[name], max_size=SIZES[name])
     )
-    given: tuple[float | tuple[float, ...] | None, ...] = ()
+    given: tuple[float | tuple[float, ...] | None, ...] = (None,) * SIZES[name]
     if draw(st.booleans()):
         one = st.one_of(
             st.none(),
@@ -23,8 +23,6 @@ def progresses(draw: st.DrawFn) -> Progress:
             st.lists(st.integers(0, 100).map(lambda n: n / 100), min_size=1, max_size=9).map(tuple),
         )
         given = tuple(draw(st.lists(one, min_size=SIZES[name], max_size=SIZES[name])))
-    if not any(one is not None for one in given):
-        given = ()
     return Progress(name, draw(st.integers(0, SIZES[name])), tuple(marks), given)
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import pytest
 
 from explainer.chapters.lessons.questions import (
     asked_of,
     heads,
-    question_function,
     search,
     training,
 )
@@ -19,12 +18,10 @@ from explainer.data.samples import samples
 from explainer.frame.course import chapters
 from explainer.lessons import LESSONS, find_lesson
 from explainer.lessons.parts import (
+    Choice,
     Number,
     Posed,
     ShareQuestion,
-    StringChoice,
-    WordChoice,
-    format_solution,
     is_right,
     overlap,
     pick_options,
@@ -44,30 +41,36 @@ def right(found: Posed | None) -> object:
     """The right answer: a number, or the option itself."""
     assert found is not None
     question = found.question
-    return question.value if isinstance(question, Number) else question.options[question.right]
+    return question.right if isinstance(question, Number) else question.options[question.right]
 
 
 # Facts that leave nothing to ask: the lesson, its step, and what is changed.
 EMPTY: list[tuple[str, str, dict[str, Any]]] = [
     ("tokens", "longest", {"word_cuts": (3, 3, 2)}),
-    ("tokens", "longest", {"words": ("a",), "word_cuts": (1,)}),
+    ("tokens", "longest", {"split": ("a",), "word_cuts": (1,)}),
     ("tokens", "ways", {"ways": ((-10.0, 6),)}),
     ("tokens", "ratio", {"ways": ((-10.0, 6), (-99.0, 7))}),
-    ("tokens", "words", {"countable": 0}),
+    ("tokens", "words", {"missed": None}),
     ("search", "longer", {"short": search.Output("x", 7, -4.0)}),
     ("search", "cut", {"tried": TRIED[:3]}),
     ("search", "cut", {"tried": (*TRIED[:3], replace(TRIED[3], log_prob=-0.101))}),
     ("search", "logs", {"probs": (0.5,)}),
-    ("search", "pool", {"rows": 0}),
-    ("cell", "look", {"ordinary": (1,)}),
+    ("search", "pool", {"pool": None}),
+    ("cell", "look", {"ordinary": ("▁b",)}),
     ("cell", "width", {"by_width": 0.901}),
     ("masks", "second", {"second": None}),
-    ("positions", "off", {"order": (0,)}),
-    ("flow", "look", {"source": ("</s>",), "weights": (1.0,)}),
+    ("masks", "after", {"after": None}),
+    ("positions", "off", {"is_off": None}),
+    ("positions", "on", {"is_on": None}),
+    ("positions", "waves", {"waves": (6.28, 6.28)}),
+    ("bleu", "match", {"pair": None}),
+    ("bleu", "own", {}),
+    ("search", "next", {"top": (("▁p", 1.0),)}),
+    ("flow", "look", {"weights": None}),
     ("flow", "next", {"top": (("▁y", 1.0),)}),
-    ("heads", "look", {"other": None}),
-    ("layers", "lens", {"lens": ("▁y", "▁y")}),
-    ("training", "fed", {"fed": (1, "▁y", "▁y")}),
+    ("heads", "look", {"other": 0}),
+    ("layers", "lens", {"names": ["▁y"], "first": "▁y"}),
+    ("training", "fed", {"names": ["▁y"]}),
     ("training", "drop", {"dropout": 0.0}),
 ]
 
@@ -76,14 +79,16 @@ EMPTY: list[tuple[str, str, dict[str, Any]]] = [
 def test_without_an_answer_there_is_no_question(one: tuple[str, str, dict[str, Any]]) -> None:
     lesson, step, changed = one
     facts = made(type(FACTS[lesson]), **{**vars(FACTS[lesson]), **changed})
-    assert question_function(find_lesson(lesson).step(step))(facts) is None
+    assert asked_of(facts, find_lesson(lesson).step(step)) is None
 
 
 def test_other_numbers_have_other_answers() -> None:
-    wider = made(heads.Facts, **{**vars(HEADS), "parameters": (300, 400)})
+    wider = made(heads.Facts, **{**vars(HEADS), "several": 300})
     unsure = made(training.Facts, **{**vars(TRAINING), "sure": 0.5})
     assert right(asked_of(wider, find_lesson("heads").step("cost"))) == "lessonheads.cost_less"
-    assert right(training.ask_push(unsure)) == pytest.approx(0.5 - 0.9001)
+    assert right(asked_of(unsure, find_lesson("training").step("push"))) == pytest.approx(
+        0.5 - 0.9001
+    )
 
 
 def test_what_is_painted_is_right_by_its_largest_share() -> None:
@@ -97,7 +102,7 @@ def test_what_is_painted_is_right_by_its_largest_share() -> None:
 def test_a_number_is_right_within_its_tolerance_and_a_choice_by_its_place() -> None:
     found = [is_right(Number(1.0, 0.1, 1), one) for one in (1.0, 1.1, 0.9, 1.1001, None)]
     assert found == [True, True, True, False, False]
-    for question in (WordChoice(("a.b", "a.c"), 1), StringChoice(("x", "y"), 1)):
+    for question in (Choice(("a.b", "a.c"), 1, words=True), Choice(("x", "y"), 1)):
         assert is_right(question, 1.0) and not is_right(question, 0.0)
 
 
@@ -106,7 +111,7 @@ def test_the_number_told_is_itself_right(place: tuple[str, str]) -> None:
     """Whoever types what the panel tells must not be called wrong."""
     found = asked(*place)
     if found is not None and isinstance(found.question, Number):
-        typed = float(format_solution(found.question).replace("−", "-"))
+        typed = float(found.question.solution.replace("−", "-"))
         assert is_right(found.question, typed)
 
 
@@ -146,7 +151,7 @@ def test_a_step_that_may_have_nothing_to_ask_says_why(lang: str) -> None:
     words, empty = strings(lang), 0
     for lesson in LESSONS:
         for step in lesson.steps:
-            can_be_empty = type(None) in get_args(get_type_hints(question_function(step))["return"])
+            can_be_empty = (lesson.id, step.id) in {(one, other) for one, other, _ in EMPTY}
             assert (step.key("nothing") in words) == can_be_empty, step.key("nothing")
             empty += can_be_empty
     assert 10 < empty < len(ASKED)

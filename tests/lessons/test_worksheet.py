@@ -14,14 +14,13 @@ import pytest
 
 from explainer import installed
 from explainer.chapters.lessons.questions import run_of
-from explainer.chapters.lessons.sheet import worksheet
-from explainer.chapters.lessons.tables import by_hand
+from explainer.chapters.lessons.sheet import by_hand, worksheet
 from explainer.documents import document
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.lessons import LESSONS, find_lesson
+from explainer.lessons.paper import Cell, Table, Task, row
 from explainer.lessons.parts import Lesson
-from explainer.lessons.sheet import Cell, Table, Task, text_cells
 from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
@@ -122,10 +121,10 @@ def test_the_cell_and_the_beam_on_paper_are_the_models() -> None:
 def test_the_table_of_positions() -> None:
     _, (table, dots) = shown("positions")
     assert table.table is not None
-    for place, row in enumerate(table.table.rows):
+    for place, line in enumerate(table.table.rows):
         angles = (place, place, place / 100, place / 100)
         wanted = [f(angle) for f, angle in zip((math.sin, math.cos) * 2, angles, strict=True)]
-        assert numbers(row[1:]) == pytest.approx(wanted, abs=6e-4)
+        assert numbers(line[1:]) == pytest.approx(wanted, abs=6e-4)
     wanted_dot = math.cos(2) + math.cos(0.02)
     assert float(dots.value.replace("−", "-")) == pytest.approx(wanted_dot, abs=6e-3)
 
@@ -162,7 +161,7 @@ def test_the_tokens_of_a_word_spell_it() -> None:
 
 def test_what_looks_like_html_stays_text() -> None:
     evil = "<script>alert(1)</script>&\"'"
-    table = Table((evil,), ((Cell(evil, blank=True),), text_cells(evil)))
+    table = Table((evil,), (row(blank=[evil]), row(evil)))
     task = Task(evil, evil, table, value=evil, told=evil)
     page = document(
         "worksheet.html",

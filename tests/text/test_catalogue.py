@@ -10,6 +10,7 @@ from typing import get_args
 import pytest
 
 from explainer.chapters import ORDER
+from explainer.chapters.lessons.sheet import TASKS
 from explainer.drawings import module_files
 from explainer.frame.choices import DECLARED, OneOf
 from explainer.frame.course import chapters
@@ -79,8 +80,13 @@ def used_keys() -> dict[str, str]:
         tells = (f"tell_{one}" for one in step.options if "." not in one)
         parts = ("title", "ask", "tell") if step.is_own else get_args(Part)
         declared += map(step.key, (*parts, *step.options))
+        declared += [bar for bar in step.number.get("bars", ()) if bar in strings("ko")]
         more = map(step.key, ("nothing", "small", "large", *tells))
         declared += [key for key in more if key in strings("ko")]
+    of_sheets = (
+        f"lessonsheet.{name}_{part}" for name in TASKS for part in ("title", "line", "head")
+    )
+    declared += [key for key in of_sheets if key in strings("ko")]
     labels = [f"{one.key}{end}" for one in DECLARED.values() for end in ("", "_help")]
     of_options = ((one.key, one.options) for one in DECLARED.values() if isinstance(one, OneOf))
     labels += [f"{key}_{option}" for key, options in of_options for option in options]

@@ -9,29 +9,23 @@ import numpy as np
 from explainer.analysis.maps import is_ordinary
 from explainer.frame.recurrent import subject
 from explainer.frame.view import View
-from explainer.lessons.parts import Posed, pose
+from explainer.lessons.parts import Values
 from explainer.runs import recurrent
 
 KIND: Final = "gru-bahdanau"
 
 
-def ask(view: View) -> Posed | None:
+def ask(view: View) -> Values | None:
     """Ask whether the strongest weights move through the source in order, back, or not at all."""
     seen = subject(view, "alignment", quiet=True)
     if seen is None or KIND not in recurrent.models_by_kind():
         return None
     reading = seen.reading(KIND)
-    written, read, weights = (
-        reading.target_tokens,
-        reading.source_tokens,
-        reading.trace["decoder.weights"],
-    )
+    written, read = reading.target_tokens, reading.source_tokens
+    weights = reading.trace["decoder.weights"]
     looks = {at: int(weights[at].argmax()) for at, one in enumerate(written) if is_ordinary(one)}
     steps = np.diff([*looks.values()])
     way = (f"{written[at]} ← {read[to]} ({weights[at, to]:.2f})" for at, to in looks.items())
-    return pose(
-        "back" if (steps < 0).any() else "onward" if (steps > 0).any() else "still",
-        way=", ".join(way),
-        onward=int((steps > 0).sum()),
-        backward=int((steps < 0).sum()),
-    )
+    onward, backward = int((steps > 0).sum()), int((steps < 0).sum())
+    answer = "back" if backward else "onward" if onward else "still"
+    return {"answer": answer, "way": ", ".join(way), "onward": onward, "backward": backward}

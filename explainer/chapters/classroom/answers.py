@@ -156,15 +156,10 @@ def to_csv(found: Collected) -> bytes:
     writer.writerow(["line", "name", "lesson", "right", "answered", *steps])
     for row in found.rows:
         done = row.progress
-        cells = [_cell(*pair) for pair in zip(done.marks, noted_answers(done), strict=True)]
+        cells = [_cell(*pair) for pair in zip(done.marks, done.given, strict=True)]
         facts = [row.line, safe_cell(row.name), done.lesson, done.right, done.answered]
         writer.writerow([*facts, *cells])
     return out.getvalue().encode("utf-8-sig")
-
-
-def noted_answers(done: Progress) -> tuple[Answer | None, ...]:
-    """Return each step's unjudged prediction."""
-    return done.given or (None,) * len(done.marks)
 
 
 def _cell(mark: bool | None, given: Answer | None) -> str:

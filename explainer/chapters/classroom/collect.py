@@ -16,7 +16,6 @@ from explainer.chapters.classroom.answers import (
     as_ranges,
     collect,
     format_prediction,
-    noted_answers,
     to_csv,
 )
 from explainer.frame import chapter, downloads, teaching
@@ -28,7 +27,6 @@ from explainer.text import Text
 
 FIELD: Final = "classroom_answers"
 TYPED: Final = "classroom_answers_typed"  # session: what stands in the field; never in the address
-SIGNS: Final = {True: "✓", False: "✗"}
 NOTED: Final = "✎"
 
 
@@ -84,9 +82,7 @@ def _table(text: Text, found: Collected) -> None:
         "name": Column(text("classroom.col_name"), [row.name for row in found.rows]),
     }
     for at, step in enumerate(steps):
-        cells = [
-            _cell(row.progress.marks[at], noted_answers(row.progress)[at]) for row in found.rows
-        ]
+        cells = [_cell(row.progress.marks[at], row.progress.given[at]) for row in found.rows]
         columns[step.id] = Column(
             str(at + 1), cells, help=text(step.key("title")), alignment="center"
         )
@@ -112,4 +108,4 @@ def _table(text: Text, found: Collected) -> None:
 def _cell(mark: bool | None, given: Answer | None) -> str:
     if mark is None and given is not None:
         return f"{NOTED} {format_prediction(given)}"
-    return "–" if mark is None else SIGNS[mark]
+    return "–" if mark is None else chapter.SIGNS[mark]

@@ -7,6 +7,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.frame import address
+from explainer.frame.chapter import SIGNS
 from explainer.frame.choices import Switch
 from explainer.lessons import ALL
 from explainer.runs.polls import POLLS, Vote, is_code, new_code
@@ -55,5 +56,5 @@ def _draw(text: Text, code: str) -> None:
 def _line(text: Text, vote: Vote, count: int, shows: bool) -> str:
     """Format `●●● 3 cat` as plain text: untrusted input is never Markdown."""
     told = text(vote.answer) if vote.answer in strings(text.lang) else vote.answer
-    mark = ("✓ " if vote.is_right else "✗ ") if shows else ""
+    mark = f"{SIGNS[vote.is_right]} " if shows else ""
     return f"{mark}{'●' * count} {count}  {told}"

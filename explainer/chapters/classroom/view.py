@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote_plus
@@ -17,7 +17,7 @@ from explainer.chapters.classroom.poll import code_of_poll
 from explainer.data.samples import default_sentence
 from explainer.drawings import drawing
 from explainer.frame import address, share, teaching
-from explainer.frame.choices import OneOf, Switch
+from explainer.frame.choices import OneOf, Several, Switch
 from explainer.frame.course import chapters
 from explainer.frame.teaching import PANELS, Teaching
 from explainer.frame.teaching_view import fixed_sentence, show_note
@@ -35,6 +35,7 @@ LOCKS: Final = ("sentence", "model", "settings")  # the language has a control o
 
 
 LANG = OneOf[str]("classroom_lang")
+LOCK, HIDE = Several("classroom_lock"), Several("classroom_hide")
 PRESENT = Switch("classroom_present")
 PAGE = OneOf[str]("classroom_page", listed=True)
 STEP = OneOf[int]("classroom_step", listed=True)
@@ -44,8 +45,8 @@ def draw_wishes(text: Text) -> tuple[Teaching, str]:
     """Draw the controls; return the settings and the link's language ("" for the reader's own)."""
     left, right = st.columns([0.54, 0.46], gap="large")
     with left:
-        locked = _several(text, "classroom_lock", text("classroom.lock"), lock_names(text), LOCKS)
-        hidden = _several(text, "classroom_hide", text("classroom.hide"), panel_names(text), HIDDEN)
+        locked = frozenset(LOCK.draw(text, lock_names(text), LOCKS))
+        hidden = frozenset(HIDE.draw(text, panel_names(text), HIDDEN))
     with right:
         note = _note(text)
         names = {READER: text("classroom.lang_reader")}
@@ -220,33 +221,6 @@ def lock_names(text: Text) -> dict[str, str]:
 def panel_names(text: Text) -> dict[str, str]:
     """What each of teaching.PANELS is for a reader."""
     return text.each("classroom.*", *PANELS)
-
-
-def _several(
-    text: Text, key: str, label: str, names: Mapping[str, str], default: tuple[str, ...]
-) -> frozenset[str]:
-    """Draw a multi-select; joined by dots in the URL, "0" for none."""
-    usual = [name for name in names if name in default]
-    value = address.seed(key, usual, _list_of(names))
-    picked = st.pills(
-        label,
-        list(names),
-        selection_mode="multi",
-        default=value,
-        key=key,
-        format_func=names.__getitem__,
-    )
-    written = ".".join(name for name in names if name in picked) or address.NO
-    address.keep(key, written, ".".join(usual) or address.NO)
-    return frozenset(picked)
-
-
-def _list_of(names: Mapping[str, str]) -> Callable[[object], list[str] | None]:
-    def read(written: object) -> list[str] | None:
-        chosen = set(str(written).split("."))
-        return [name for name in names if name in chosen]
-
-    return read
 
 
 def _note(text: Text) -> str:

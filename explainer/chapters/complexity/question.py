@@ -5,23 +5,16 @@ from __future__ import annotations
 from explainer.analysis.layer_costs import Shape, multiply_adds
 from explainer.chapters.complexity.cost import FIRST_D, FIRST_N
 from explainer.frame.view import View
-from explainer.lessons.parts import Axis, Number, Posed, pose
+from explainer.lessons.parts import Values
 
 
-def ask(_: View) -> Posed:
+def ask(_: View) -> Values:
     """Ask by what factor self-attention's multiplications grow if the text is twice as long."""
     shapes = [Shape(n, FIRST_D) for n in (FIRST_N, 2 * FIRST_N)]
     before, after = (multiply_adds("attention", shape) for shape in shapes)
     recurrent, recurrent_after = (multiply_adds("recurrent", shape) for shape in shapes)
-    return pose(
-        Number(after / before, 0, axis=Axis(0, 10, (("n", 2),))),
-        n=FIRST_N,
-        n_too=2 * FIRST_N,
-        d=FIRST_D,
-        before=f"{before:,}",
-        after=f"{after:,}",
-        times=f"{after / before:g}",
-        recurrent=f"{recurrent:,}",
-        recurrent_after=f"{recurrent_after:,}",
-        recurrent_times=f"{recurrent_after / recurrent:g}",
-    )
+    told = {"before": f"{before:,}", "after": f"{after:,}", "times": after / before}
+    other = {"recurrent": f"{recurrent:,}", "recurrent_after": f"{recurrent_after:,}"}
+    times = f"{recurrent_after / recurrent:g}"
+    sizes = {"n": FIRST_N, "n_too": 2 * FIRST_N, "longer": 2, "d": FIRST_D}
+    return {**sizes, **told, **other, "recurrent_times": times}

@@ -192,7 +192,7 @@ def draw_own(view: View) -> None:
                     "part": prefix,
                     "formula": expected,
                     "counted": counted,
-                    "same": "✓" if expected == counted else "✗",
+                    "same": chapter.SIGNS[expected == counted],
                 }
             )
     with chapter.figure(

@@ -13,7 +13,7 @@ from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import Combine, MapOptions, is_ordinary
 from explainer.analysis.sublayer import recompute
 from explainer.frame import address, chapter
-from explainer.frame.choices import OneOf, Switch
+from explainer.frame.choices import OneOf, Several, Switch
 from explainer.frame.maps import Cell
 from explainer.frame.pickers import HEAD, KIND, LAYER, ROW, move, picker, sides
 from explainer.frame.view import View
@@ -79,6 +79,7 @@ UNIT = OneOf("unit", ("tokens", "words"), says="heads.unit")
 ROWS = OneOf("rows", ("fed", "predicted"), usual="predicted", says="heads.rows")
 DECODER_ROWS = OneOf("decoder_rows", ("fed", "predicted"), says="heads.rows")
 HIDE = Switch("hide", says="heads.hide")
+AVERAGED = Several("heads", says="heads.chosen_heads")
 
 
 def read_choice(text: Text, heads: Heads, n_heads: int) -> Choice:
@@ -88,7 +89,9 @@ def read_choice(text: Text, heads: Heads, n_heads: int) -> Choice:
         combine, words = COMBINE.draw(text), UNIT.draw(text) == "words"
         predicted = kind != "encoder" and _rows_are_predicted(text, kind)
         hide = HIDE.draw(text)
-    chosen = _heads_to_average(text, n_heads) if combine == "chosen" else ()
+    heads_there = {str(head): str(head) for head in range(1, n_heads + 1)}
+    averaged = AVERAGED.draw(text, heads_there) if combine == "chosen" else ()
+    chosen = tuple(int(name) - 1 for name in averaged)
     options = MapOptions(kind, heads.layer, chosen or (heads.head,), combine, words, hide)
     return Choice(options, predicted, heads.head, combine == "chosen" and not chosen)
 
@@ -96,21 +99,6 @@ def read_choice(text: Text, heads: Heads, n_heads: int) -> Choice:
 def _rows_are_predicted(text: Text, kind: Kind) -> bool:
     """Cross-attention chooses the next token, decoder self-attention digests the last one."""
     return (ROWS if kind == "cross" else DECODER_ROWS).draw(text) == "predicted"
-
-
-def _heads_to_average(text: Text, n_heads: int) -> tuple[int, ...]:
-    """The heads to average, `heads=1-3-4` in the address."""
-    options = [str(h + 1) for h in range(n_heads)]
-
-    def read(written: str) -> list[str]:
-        return [name for name in options if name in written.split("-")]
-
-    none: list[str] = []
-    address.seed("heads", none, read)
-    picked = st.pills(text("heads.chosen_heads"), options, key="heads", selection_mode="multi")
-    heads = sorted(int(name) - 1 for name in picked if name in options)
-    address.keep("heads", "-".join(str(h + 1) for h in heads), "")
-    return tuple(heads)
 
 
 def is_lit() -> bool:

@@ -9,12 +9,12 @@ from explainer.chapters.images.shuffle import SAME
 from explainer.chapters.images.state import EXACT, FIRST, likeliest
 from explainer.data.digits import digits, write_strokes
 from explainer.frame.view import View
-from explainer.lessons.parts import Posed, pose
+from explainer.lessons.parts import Values
 from explainer.runs import pictures
 from explainer.text.numbers import percent, power
 
 
-def ask(_: View) -> Posed | None:
+def ask(_: View) -> Values | None:
     """Ask how shuffled patches change the prediction of a network without positions."""
     if not {BLIND, EXACT} <= {*pictures.network_names()}:
         return None
@@ -27,11 +27,6 @@ def ask(_: View) -> Posed | None:
     read = [likeliest(run) for run in runs]
     is_same = read[0][0] == read[1][0]
     before, after, exact = (f"{digit} ({percent(p)})" for digit, p in read)
-    return pose(
-        "same" if change < SAME else "weaker" if is_same else "other",
-        digit=FIRST,
-        before=before,
-        after=after,
-        exact=exact,
-        change=power(change),
-    )
+    answer = "same" if change < SAME else "weaker" if is_same else "other"
+    told = {"before": before, "after": after, "exact": exact}
+    return {"answer": answer, "digit": FIRST, "change": power(change), **told}

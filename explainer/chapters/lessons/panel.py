@@ -13,14 +13,6 @@ from typing import Final
 import streamlit as st
 
 from explainer.chapters.lessons import state
-from explainer.chapters.lessons.answers import (
-    draw_by_hand,
-    draw_named,
-    draw_noted,
-    draw_nothing,
-    draw_verdict,
-    tell_class,
-)
 from explainer.chapters.lessons.questions import own_sentence, question_of
 from explainer.drawings.asked import GHOST
 from explainer.frame import address, chapter, teaching
@@ -30,20 +22,25 @@ from explainer.frame.questions import (
     GIVEN,
     answer_of,
     asks_of,
+    draw_by_hand,
     draw_field,
+    draw_named,
+    draw_noted,
+    draw_nothing,
+    draw_verdict,
     is_by_hand,
     is_pulled,
     reply,
     restore,
+    tell_class,
 )
 from explainer.frame.view import View
 from explainer.lessons import find_lesson, first_question
-from explainer.lessons.parts import Lesson, Posed, Step, WordChoice, is_right, step_params
+from explainer.lessons.parts import Choice, Lesson, Posed, Step, is_right, step_params
 from explainer.lessons.progress import LESSON, Progress, begin
 from explainer.runs.gate import Busy, say_busy
 from explainer.text import Text
 
-DOTS: Final = {True: "✓", False: "✗", None: "○"}
 HERE: Final = "●"
 HOME: Final = "lessons"  # the page of all lessons
 
@@ -135,7 +132,7 @@ def _keep_ghost(text: Text, step: Step, question: Posed, progress: Progress) -> 
     def stands() -> bool:
         return all(address.value_of(name) in (value, None) for name, value in place.items())
 
-    st.session_state[GHOST] = replace(asks_of(text, step, question.question, key), stands=stands)
+    st.session_state[GHOST] = replace(asks_of(step, question.question, key, text), stands=stands)
 
 
 def _judged(progress: Progress, question: Posed) -> Progress:
@@ -165,7 +162,7 @@ def _asked_figure(view: View, spec: Chapter, question: Posed) -> None:
         if is_pulled(known):
             draw_field(view, question, key)
         if step.figure:
-            render_asked(spec, view, asks_of(text, step, known, key))
+            render_asked(spec, view, asks_of(step, known, key, text))
 
 
 def _key(progress: Progress) -> str:
@@ -213,17 +210,14 @@ def _card(view: View, question: Posed | None) -> None:
     assert progress is not None and not progress.is_over
     lesson, step = find_lesson(progress.lesson), _step(progress)
     st.session_state.pop(state.CHECKED, None)
-    if state.takes_redraw():
+    if st.session_state.pop(state.REDRAW, False):
         _redraw(text, step, question, progress)
     with st.container(border=True, key="lesson", gap="small"):
-        is_open = (
-            question is not None and progress.noted_answer is None and not state.is_told(progress)
-        )
-        _head(view, lesson, progress, question, is_open)
+        _head(view, lesson, progress, question)
         about, asked = (None, st.container()) if lesson.is_own else st.columns([2, 3], gap="medium")
         if about is not None:
             with about:
-                mark = f"✗ {text('chapter.mistake')}: " if step.mistake else ""
+                mark = f"{chapter.SIGNS[False]} {text('chapter.mistake')}: " if step.mistake else ""
                 st.subheader(mark + text(step.key("title")), anchor=False)
                 _own_sentence(view, lesson, progress)
                 st.markdown(text(step.key("look")))
@@ -233,14 +227,19 @@ def _card(view: View, question: Posed | None) -> None:
                 draw_nothing(text, step, state.is_hidden(step), is_last)
             else:
                 _question(view, step, question, progress)
-            if not lesson.is_own:
-                _foot(view, lesson, progress, question, is_open)
+            label, is_lesson = text("lesson.set_page"), not lesson.is_own
+            is_offered = is_lesson and _is_over(progress, question)
+            if is_offered and st.button(label, key="lesson_set", type="tertiary"):
+                go_to_step(text, progress, view)
 
 
-def _head(
-    view: View, lesson: Lesson, progress: Progress, question: Posed | None, is_open: bool
-) -> None:
-    """Which lesson, how far, how many right; back, on before anything is answered, and out."""
+def _is_over(progress: Progress, question: Posed | None) -> bool:
+    """Whether there is nothing more to try at the step."""
+    return question is None or state.is_told(progress)
+
+
+def _head(view: View, lesson: Lesson, progress: Progress, question: Posed | None) -> None:
+    """Which lesson, how far, how many right; back, on and out, as in the line of a story."""
     text = view.text
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lesson_head"):
         if lesson.is_own:
@@ -249,21 +248,25 @@ def _head(
         else:
             st.markdown(text("lesson.head", **_place(text, lesson, progress)), width="content")
             st.markdown(_score(text, progress) or " ", width="stretch")
-            if st.button(
-                text("lesson.back"),
-                key="lesson_back",
-                icon=":material/arrow_back:",
-                disabled=progress.at == 0,
-            ):
+            label, icon, is_first = text("lesson.back"), ":material/arrow_back:", progress.at == 0
+            if st.button(label, key="lesson_back", icon=icon, disabled=is_first):
                 go_to_step(text, progress.at_step(progress.at - 1), view)
-            if is_open:
-                _next(view, lesson, progress)
+            is_done = _is_over(progress, question) or progress.noted_answer is not None
+            last = progress.at + 1 == len(lesson.steps)
+            label, icon = (
+                text("lesson.finish" if last else "lesson.next"),
+                ":material/arrow_forward:",
+            )
+            if st.button(
+                label, key="lesson_next", icon=icon, type="primary" if is_done else "secondary"
+            ):
+                go_to_step(text, progress.at_step(progress.at + 1), view)
         _leave(text, lesson)
 
 
 def _score(text: Text, progress: Progress) -> str:
     """How many were right; "" where it is not told. What a teacher shows is nobody's mark."""
-    marks = [DOTS[mark] for mark in progress.marks]
+    marks = [chapter.SIGNS[mark] for mark in progress.marks]
     if progress.marks[progress.at] is None:
         marks[progress.at] = HERE
     dots = " ".join(marks)
@@ -313,7 +316,7 @@ def _question(view: View, step: Step, question: Posed, progress: Progress) -> No
     if progress.noted_answer is not None:
         draw_noted(text, question, progress.noted_answer)
     draw_named(known)
-    side_by_side = by_hand or isinstance(known, WordChoice)
+    side_by_side = by_hand or isinstance(known, Choice)
     with st.container(horizontal=side_by_side, vertical_alignment="center", gap="small"):
         if by_hand:
             draw_by_hand(text, known)
@@ -358,27 +361,6 @@ def _redraw(text: Text, step: Step, question: Posed | None, progress: Progress) 
         state.go_to_page(text, progress, step.page, after)
     else:
         st.rerun()
-
-
-def _foot(
-    view: View, lesson: Lesson, progress: Progress, question: Posed | None, is_open: bool
-) -> None:
-    """The page as the step wants it, and on, once there is nothing more to try."""
-    text = view.text
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        if not is_open:
-            _next(view, lesson, progress)
-        if (question is None or state.is_told(progress)) and st.button(
-            text("lesson.set_page"), key="lesson_set", type="tertiary"
-        ):
-            go_to_step(text, progress, view)
-
-
-def _next(view: View, lesson: Lesson, progress: Progress) -> None:
-    text, is_last = view.text, progress.at + 1 == len(lesson.steps)
-    label = text("lesson.finish") if is_last else text("lesson.next")
-    if st.button(label, key="lesson_next", icon=":material/arrow_forward:"):
-        go_to_step(text, progress.at_step(progress.at + 1), view)
 
 
 def go_to_step(text: Text, progress: Progress, view: View | None = None) -> None:

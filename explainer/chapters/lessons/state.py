@@ -165,19 +165,13 @@ def wrong_answer(progress: Progress) -> Answer | None:
     return answer if (lesson, at) == (progress.lesson, progress.at) else None
 
 
-def is_done(progress: Progress) -> bool:
-    """Return whether this step is answered, so that everything may be shown."""
-    if teaching.hides("answers"):
-        return False
-    return progress.marks[progress.at] is not None and wrong_answer(progress) is None
-
-
 def is_told(progress: Progress) -> bool:
     """Return whether this step's answer is shown: given, skipped, or shown by a teacher's link."""
     if teaching.hides("answers"):
         return False
     is_opened = st.session_state.get(OPENED) == (progress.lesson, progress.at)
-    return is_done(progress) or is_opened or teaching.current().reveals("answers")
+    is_done = progress.marks[progress.at] is not None and wrong_answer(progress) is None
+    return is_done or is_opened or teaching.current().reveals("answers")
 
 
 def record_answer(progress: Progress, given: Answer, is_right: bool) -> None:
@@ -199,11 +193,6 @@ def reveal_answer() -> None:
     """Show the answer without further tries."""
     st.session_state.pop(AGAIN, None)
     st.session_state[REDRAW] = True
-
-
-def takes_redraw() -> bool:
-    """Return once whether the page below the panel has to be redrawn."""
-    return bool(st.session_state.pop(REDRAW, False))
 
 
 def open_page(progress: Progress) -> None:

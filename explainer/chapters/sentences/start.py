@@ -12,8 +12,7 @@ from explainer.chapters.sentences.job import Job, Search, own_job, start
 from explainer.chapters.sentences.state import settings_name
 from explainer.frame import address, chapter, teaching
 from explainer.frame.choices import OneOf
-from explainer.frame.controls import switch_model
-from explainer.frame.sentence_warnings import fitting_model, wrong_language
+from explainer.frame.sentence_warnings import fitting_model, offer_model, wrong_language
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -86,12 +85,7 @@ def draw_fit(text: Text, draft: Draft | None, model: str) -> None:
     st.warning(text("sentences.wrong_language", model=model), icon=":material/translate:")
     other = fitting_model(sample, model, models)
     if other:
-        st.button(
-            text("input.switch_model", model=other),
-            key="sentences_switch",
-            on_click=switch_model,
-            args=(other,),
-        )
+        offer_model(text, other, "sentences_switch")
 
 
 def heading(text: Text, job: Job) -> None:

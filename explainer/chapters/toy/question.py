@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from explainer.frame.view import View
-from explainer.lessons.parts import Axis, Number, Posed, pose
+from explainer.lessons.parts import Values
 from explainer.runs import toy
 from explainer.text.numbers import percent
 
-NEAR = 10  # per cent
 
-
-def ask(_: View) -> Posed:
+def ask(_: View) -> Values:
     """Ask for the token accuracy of a toy without positions on held-out rows."""
     whole, without = (toy.course_of(one) for one in ("reverse", "no_positions"))
     last, best = without.snapshots[-1], whole.snapshots[-1]
-    return pose(
-        Number(100 * last.tokens, NEAR, 0, axis=Axis(0, 100)),
-        tokens=percent(last.tokens, 0),
-        guess=percent(toy.guess_accuracy(without.problem.held_out), 0),
-        rows=percent(last.rows, 0),
-        rows_with=percent(best.rows, 0),
-        tokens_with=percent(best.tokens, 0),
-    )
+    shares = {"tokens": last.tokens, "guess": toy.guess_accuracy(without.problem.held_out)}
+    shares |= {"rows": last.rows, "rows_with": best.rows, "tokens_with": best.tokens}
+    told = {name: percent(share, 0) for name, share in shares.items()}
+    return {"answer": 100 * last.tokens, **told}

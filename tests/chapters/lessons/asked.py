@@ -15,12 +15,11 @@ from explainer.chapters.lessons.state import ANSWER
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.lessons.parts import (
+    Choice,
     Lesson,
     Number,
     Question,
     ShareQuestion,
-    StringChoice,
-    WordChoice,
 )
 from explainer.runs import resources
 from explainer.runs.resources import Request
@@ -120,13 +119,13 @@ def a_figure_that_takes_the_answer_offers_all_there_is(
     (asks,) = [data["asks"] for data in components(app) if data.get("asks")]
     question = asked(lesson, at)
     offered = set(asks["options"]) - {-1}
-    if isinstance(question, StringChoice | WordChoice):
+    if isinstance(question, Choice):
         assert offered == set(range(len(question.options)))
     elif isinstance(question, ShareQuestion):
         assert len(asks["options"]) == len(question.options)
     else:
         assert isinstance(question, Number)
-        assert question.uncut or len(offered) >= question.value
+        assert question.uncut or len(offered) >= question.right
     fields = [one for kind in ("radio", "number_input") for one in app.get(kind)]
     assert not [one for one in fields if str(one.key).startswith(ANSWER)], "no second field for it"
 

@@ -9,11 +9,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer import installed
-from explainer.chapters.lessons.panel import DOTS, HERE
+from explainer.chapters.lessons.page import thumbnail
+from explainer.chapters.lessons.panel import HERE
 from explainer.chapters.lessons.questions import question_of
-from explainer.chapters.lessons.thumbnails import thumbnail
 from explainer.charts.palette import PALETTE
 from explainer.drawings import ROOT
+from explainer.frame.chapter import SIGNS
 from explainer.frame.navigation import CARRIED
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
@@ -28,7 +29,7 @@ from tests.apptest import Open, headings, latex_of, visit
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
 TOKENS, POSITIONS, CELL = map(find_lesson, ("tokens", "positions", "cell"))
 EN = Text("en")
-CONCAT = EN("lessoncell.concat_tell", heads=4, dims=8, total=32)
+CONCAT = EN("lessoncell.concat_tell", heads=4, dims=8, total_width=32)
 
 
 def number_of(lesson: str, step: str, sentence: str) -> float:
@@ -37,7 +38,7 @@ def number_of(lesson: str, step: str, sentence: str) -> float:
     view = View(Text("en"), "en", False, "ko-toy", installed.usable()["ko-toy"].card, done)
     found = question_of(view, find_lesson(lesson).step(step))
     assert found is not None and isinstance(found.question, Number)
-    return found.question.value
+    return found.question.right
 
 
 def said(app: AppTest) -> list[str]:
@@ -94,16 +95,14 @@ def test_a_link_to_an_answered_step_shows_its_answer(open_lesson: Open) -> None:
     assert any(EN("lessoncell.concat_title") in one.value for one in app.subheader)
     app = open_lesson(POSITIONS, 2, lang="en", score="1.1.1", **POSITIONS.steps[2].shown)
     assert any(r"\mathbf{0.841}" in one for one in latex_of(app))
-    assert EN("lessonpositions.sine_tell", value="0.841") in said(app)
+    assert EN("lessonpositions.sine_tell", sine="0.841") in said(app)
 
 
 SOLVED = {"teach": "1", "teach_show": "answers"}
 
 
 def score_lines(app: AppTest) -> list[str]:
-    return [
-        str(one.value).lstrip(f"{''.join(map(str, DOTS.values()))}{HERE} ") for one in app.markdown
-    ]
+    return [str(one.value).lstrip(f"{''.join(SIGNS.values())}{HERE} ") for one in app.markdown]
 
 
 def test_a_solution_offers_all_that_could_be_chosen(open_lesson: Open) -> None:
@@ -113,9 +112,9 @@ def test_a_solution_offers_all_that_could_be_chosen(open_lesson: Open) -> None:
     assert not is_asked(app) and not any("ghost" in one for one in components(app))
     lesson, at = next((lesson, at) for lesson, at in STEPS if lesson.steps[at].id == "end")
     app = open_lesson(lesson, at, lang="en", **SOLVED)
-    lines = next(one for one in said(app) if "✓ **" in one)
+    lines = next(one for one in said(app) if one.startswith(("✓ ", "○ ")))
     assert lines.count("✓") == 1 and lines.count("○") >= 1
-    right = lines.split("✓ **")[1].split("**")[0]
+    (right,) = re.findall(r"^✓ (.*)$", lines, re.MULTILINE)
     app = open_lesson(lesson, at, lang="en")
     choice = app.radio[0]
     app = choice.set_value(choice.options.index(right)).run()

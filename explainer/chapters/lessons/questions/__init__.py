@@ -5,13 +5,12 @@ Everything that runs the model goes through `runs.resources` and is kept there; 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
-from explainer.lessons.parts import Lesson, Posed, Step
+from explainer.lessons.parts import Lesson, Posed, Step, Values
 from explainer.runs import resources
 
 
@@ -20,20 +19,18 @@ def facts_of(view: View, lesson: str) -> Any:
     return import_module(f"{__name__}.{lesson}").Facts(view)
 
 
-def question_function(step: Step) -> Callable[[Any], Posed | None]:
-    """Return the function that asks a step's question about facts or view, None if impossible."""
-    if step.is_own:
-        place, name = f"explainer.chapters.{step.page}.question", "ask"
-    else:
-        place, name = f"{__name__}.{step.lesson}", f"ask_{step.id}"
-    ask: Callable[[Any], Posed | None] = getattr(import_module(place), name)
-    return ask
-
-
 def asked_of(facts: Any, step: Step) -> Posed | None:
-    """Ask a step's question about these facts, with all options."""
-    found = question_function(step)(facts)
-    return found and step.with_options(found)
+    """Ask a step's question about these facts; None if they leave nothing to ask."""
+    if step.is_own:
+        own: Values | None = import_module(f"explainer.chapters.{step.page}.question").ask(facts)
+    else:
+        module = import_module(f"{__name__}.{step.lesson}")
+        ask, shown = (getattr(module, f"ask_{name}", None) for name in (step.id, "shown"))
+        # What the page shows, by its state, where the step has no function of its own.
+        own = ask(facts) if ask else shown(facts, step.params) if shown else {}
+    if own is None:
+        return None
+    return step.pose(lambda name: own[name] if name in own else getattr(facts, name))
 
 
 def question_of(view: View, step: Step) -> Posed | None:
@@ -67,5 +64,5 @@ def own_sentence(view: View, lesson: Lesson) -> str:
 def _missing(view: View, lesson: Lesson, sentence: str) -> int:
     """Count the steps without a question on a sentence, plus one if its point does not show."""
     facts = facts_of(run_of(view, sentence), lesson.id)
-    empty = sum(question_function(step)(facts) is None for step in lesson.steps)
+    empty = sum(asked_of(facts, step) is None for step in lesson.steps)
     return empty + (not getattr(facts, "shows_point", True))

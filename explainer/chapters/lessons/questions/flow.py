@@ -8,93 +8,43 @@ import numpy as np
 
 from explainer.frame.pickers import start_step
 from explainer.frame.view import View
-from explainer.lessons.parts import Number, Posed, ShareQuestion, axis_for, pose, string_choice
-from explainer.text.numbers import decimal
+from explainer.lessons.parts import Values
+from explainer.text.numbers import percent
 
-SOURCE, WRITTEN = "lessonflow.source_bar", "lessonflow.written_bar"  # what two bars are called
 MOST_TOP: Final = 5  # candidates that may be offered
 
 
 class Facts:
-    """Facts of the decoder step with the longest reordering, from which other pages open.
+    """Facts of the decoder step (from 1) with the longest reordering, where other pages open.
 
-    `weights` are shares over the source tokens there: the mean of the last layer's heads; `top` the
-    likeliest next tokens with their probabilities.
+    `source` and `steps` are how many tokens are read and written, with </s>; `before` and `own`
+    those written before the step, and all but </s>. `weights` are shares over the source `tokens`
+    at the step, the mean of the last layer's heads, None with one token; `weight` is the largest of
+    them, that of `token`; `top` the likeliest next tokens with their
+    probabilities.
     """
 
+    once, end = 1, "token"  # how often the encoder runs, and what ends a translation
+
     def __init__(self, view: View) -> None:
-        done = view.translation
-        self.step = at = start_step(done)
-        self.source, self.written = done.source.tokens, done.predicted_tokens
-        self.width = done.trace["memory"].shape[1]
+        done, at = view.translation, start_step(view.translation)
+        self.tokens, self.predicted = done.source.tokens, done.predicted_tokens
+        self.source, self.steps = len(self.tokens), len(self.predicted)
+        self.step, self.before, self.own = at + 1, at, self.steps - 1
+        self.written, self.width = self.predicted[at], done.trace["memory"].shape[1]
         weights = done.attention("cross")[-1, :, at].astype(np.float64).mean(axis=0)
-        self.weights = tuple((weights / weights.sum()).tolist())
+        shares = tuple((weights / weights.sum()).tolist())
+        self.weights = shares if self.source > 1 else None
+        self.weight = max(shares)
+        self.token = self.tokens[shares.index(self.weight)]
         top = zip(done.top_tokens[at], done.top_probs[at].tolist(), strict=True)
         self.top = tuple(top)[:MOST_TOP]
 
 
-def _percent(share: float) -> str:
-    return f"{decimal(100 * share, 1)}%"
-
-
-def ask_memory(facts: Facts) -> Posed:
-    """Ask how many vectors the encoder's memory has."""
-    count = len(facts.source)
-    return pose(
-        Number(count, 0, axis=axis_for((SOURCE, count), reach=1.5 * count, signed=False)),
-        count=count,
-        width=facts.width,
-    )
-
-
-def ask_once(facts: Facts) -> Posed:
-    """Ask how often the encoder runs."""
-    bar = axis_for((WRITTEN, len(facts.written)), reach=1, signed=False)
-    return pose(Number(1, 0, axis=bar), count=len(facts.written))
-
-
-def ask_look(facts: Facts) -> Posed | None:
-    if len(facts.source) < 2:
-        return None
-    question = ShareQuestion(facts.source, facts.weights)
-    return pose(
-        question,
-        {"step": str(facts.step + 1)},
-        written=facts.written[facts.step],
-        token=facts.source[question.right],
-        weight=max(facts.weights),
-    )
-
-
-def ask_next(facts: Facts) -> Posed | None:
-    names = [token for token, _ in facts.top]
-    question = string_choice(facts.written[facts.step], sorted(names))
-    if question is None:
+def ask_next(facts: Facts) -> Values | None:
+    names = sorted(token for token, _ in facts.top)
+    if len(names) < 2:
         return None
     (first, share), (second, other) = facts.top[:2]
-    return pose(
-        question,
-        {"step": str(facts.step + 1)},
-        first=first,
-        share=_percent(share),
-        second=second,
-        other=_percent(other),
-    )
-
-
-def ask_loop(facts: Facts) -> Posed:
-    """Ask how many tokens the decoder has read at a step."""
-    read = facts.step + 1
-    return pose(
-        Number(read, 0, axis=axis_for((WRITTEN, len(facts.written)), reach=read, signed=False)),
-        {"step": str(read)},
-        step=read,
-        read=read,
-        written=facts.step,
-    )
-
-
-def ask_end(facts: Facts) -> Posed:
-    """Ask what ends the translation."""
-    last = len(facts.written)
-    return pose("token", {"step": str(last)}, steps=last, tokens=last - 1, source=len(facts.source))
+    shares = {"share": percent(share), "other": percent(other)}
+    return {"names": names, "first": first, "second": second, **shares}

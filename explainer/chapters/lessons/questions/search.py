@@ -12,8 +12,9 @@ import numpy as np
 
 from explainer.analysis.beam_tree import CHOSEN, paths_of, telling_step
 from explainer.decoding import rerank
+from explainer.decoding.hypothesis import length_penalty
 from explainer.frame.view import View
-from explainer.lessons.parts import Axis, Number, Posed, StringChoice, axis_for, pose, string_choice
+from explainer.lessons.parts import Values
 from explainer.lessons.printed import digits_needed, printable, sig_digits
 from explainer.runs import beam as beam_runs
 from explainer.runs.beam import CandidatePools, candidate_pools, search_hypotheses, search_options
@@ -23,10 +24,7 @@ from explainer.translation import Translation
 
 WIDTH: Final = 3  # of the lesson's beam: its tables stay short
 FIRST: Final = 3  # tokens whose logarithms are added
-LOG_NEAR: Final = 0.03
-SCORE_NEAR: Final = 0.03
 APART: Final = 0.02  # sums with two decimals that people can tell apart
-LOWEST_LOG: Final = -12.0  # no product that is asked for has a smaller logarithm
 LONG: Final = 2.0  # the largest penalty of the page
 TOP: Final = 4  # candidates of a greedy step
 
@@ -44,6 +42,15 @@ class Tried:
     @property
     def total(self) -> float:
         return self.so_far + self.log_prob
+
+    @property
+    def name(self) -> str:
+        return f"{self.before} … {self.token}" if self.before else self.token
+
+    def line(self, digits: int) -> str:
+        """Format it as a line whose sum is to be computed."""
+        parts = decimal(self.so_far, digits), decimal(abs(self.log_prob), digits)
+        return f"{self.name}:  {parts[0]} {MINUS} {parts[1]}"
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,8 @@ class Facts:
     and most tokens.
     """
 
+    beam_width, each, most_alpha = WIDTH, 2 * WIDTH, f"{LONG:g}"  # a path proposes `each` tokens
+
     def __init__(self, view: View) -> None:
         done = view.translation
         greedy = forced_search(done)
@@ -79,13 +88,13 @@ class Facts:
         self.tokens, self.greedy = greedy.tokens, beam_runs.path_texts(done, [greedy.ids])[0]
         alone = search_options(done, 1)
         single = rerank(search_hypotheses(done, alone), alone.alpha, alone.min_length)
-        self.same = bool(single) and single[0].ids == greedy.ids
+        self.same = "same" if single and single[0].ids == greedy.ids else "other"
         options = search_options(done, WIDTH)
         pools, outputs = candidate_pools(done, options), search_hypotheses(done, options)
         order = rerank(outputs, options.alpha, options.min_length) or rerank(outputs, options.alpha)
         usual = telling_step(pools, order[0].ids)
         self.rows = len(paths_of(pools[:1])[-1]) if len(pools) > 1 else 0
-        self.pool = len(pools[1]) if self.rows else 0
+        self.pool = len(pools[1]) if self.rows else None
         self.beam_step = clear_step(pools, (usual, *range(2, len(pools) + 1)))
         self.tried = _candidates(done, pools, self.beam_step)
         self.alpha = options.alpha
@@ -128,31 +137,17 @@ def _candidates(done: Translation, pools: CandidatePools, step: int) -> tuple[Tr
     )
 
 
-def divisor(length: int, alpha: float) -> float:
-    """Return ((5 + length) / 6)^alpha, Wu et al. 2016, equation 14."""
-    return float(((5 + length) / 6) ** alpha)
-
-
-def ask_next(facts: Facts) -> Posed | None:
-    if len(facts.top) < 2:
+def ask_next(facts: Facts) -> Values | None:
+    names = sorted(token for token, _ in facts.top)
+    if len(names) < 2:
         return None
-    best, second = facts.top[:2]
-    question = string_choice(best[0], sorted(token for token, _ in facts.top))
-    if question is None:
-        return None
-    return pose(
-        question,
-        step=facts.step,
-        before=facts.before or "–",
-        token=best[0],
-        p=percent(best[1]),
-        other=second[0],
-        q=percent(second[1]),
-    )
+    (token, p), (other, q) = facts.top[:2]
+    told = {"token": token, "p": percent(p), "other": other, "q": percent(q)}
+    return {"names": names, "before": facts.before or "–", **told}
 
 
-def ask_logs(facts: Facts) -> Posed | None:
-    """Ask for ln of the product of the first probabilities, given with three decimals."""
+def ask_logs(facts: Facts) -> Values | None:
+    """The logarithm of the product of the first probabilities, given with three decimals."""
     first = facts.probs[:FIRST]
     if len(first) < FIRST or min(first) < APART:
         return None
@@ -160,40 +155,9 @@ def ask_logs(facts: Facts) -> Posed | None:
     probs = printable(lambda *given: sum(map(math.log, given)), *first, digits=3, to=2)
     least = sig_digits(math.exp(total))
     (product,) = printable(math.log, math.exp(total), digits=least, to=2)
-    return pose(
-        Number(
-            total,
-            max(LOG_NEAR, LOG_NEAR * abs(total)),
-            2,
-            axis=Axis(LOWEST_LOG, 1, tuple((f"p{n}", p) for n, p in enumerate(first, start=1))),
-        ),
-        tokens="  ".join(facts.tokens[:FIRST]),
-        probs=", ".join(probs),
-        total=total,
-        product=product,
-    )
-
-
-def ask_one(facts: Facts) -> Posed:
-    """Ask whether a beam of width 1 gives the greedy output."""
-    return pose("same" if facts.same else "other")
-
-
-def ask_pool(facts: Facts) -> Posed | None:
-    if not facts.rows:
-        return None
-    return pose(
-        Number(facts.pool, 0, axis=axis_for(("2k", 2 * WIDTH), reach=facts.pool, signed=False)),
-        width=WIDTH,
-        each=2 * WIDTH,
-        rows=facts.rows,
-        pool=facts.pool,
-    )
-
-
-def candidate_name(one: Tried) -> str:
-    """Return a candidate's prefix and token."""
-    return f"{one.before} … {one.token}" if one.before else one.token
+    bars = {f"p{n}": p for n, p in enumerate(first, start=1)}
+    told = {"tokens": "  ".join(facts.tokens[:FIRST]), "probs": ", ".join(probs)}
+    return {"total": total, "bars": bars, "product": product, **told}
 
 
 def sum_digits(tried: Sequence[Tried]) -> int:
@@ -206,79 +170,46 @@ def sum_digits(tried: Sequence[Tried]) -> int:
     return max(digits_needed(sums, parts, digits=[2] * len(parts), to=2))
 
 
-def candidate_line(one: Tried, digits: int = 2) -> str:
-    """Format a candidate as a line whose sum is to be computed."""
-    name = candidate_name(one)
-    return f"{name}:  {decimal(one.so_far, digits)} {MINUS} {decimal(abs(one.log_prob), digits)}"
-
-
-def ask_cut(facts: Facts) -> Posed | None:
-    """Ask which candidate is pruned, among the last kept and first pruned ones."""
+def ask_cut(facts: Facts) -> Values | None:
+    """The candidate that is pruned, among the last kept and first pruned ones."""
     kept = [one for one in facts.tried if one.kept][-FIRST:]
     cut = [one for one in facts.tried if not one.kept][:1]
     if not kept or not cut or kept[-1].total - cut[0].total < APART:
         return None
-    shown = sorted((*kept, cut[0]), key=lambda one: (one.token, one.before))
+    shown = sorted((*kept, *cut), key=lambda one: (one.token, one.before))
     digits = sum_digits(shown)
-    lines = [candidate_line(one, digits) for one in shown]
-    if len(set(lines)) < len(lines):
+    lines = [one.line(digits) for one in shown]
+    if len(set(lines)) < len(shown):
         return None
-    return pose(
-        StringChoice(tuple(lines), shown.index(cut[0]), tuple(map(candidate_name, shown))),
-        {"beam_step": str(facts.beam_step)},
-        step=facts.beam_step,
-        count=len(shown),
-        token=cut[0].token,
-        cut=cut[0].total,
-        last=kept[-1].total,
-        width=WIDTH,
-    )
+    told = {"count": len(shown), "cut": cut[0].total, "last": kept[-1].total}
+    names = [one.name for one in shown]
+    return {"answer": cut[0].line(digits), "lines": lines, "names": names, **told}
 
 
-def ask_penalty(facts: Facts) -> Posed:
-    """Ask for the winner's score, its sum divided by the length penalty."""
-    by = divisor(facts.best.length, facts.alpha)
-    score = facts.best.total / by
-    total, by_told = printable(operator.truediv, facts.best.total, by, digits=3, to=3)
-    return pose(
-        Number(
-            score,
-            max(SCORE_NEAR, SCORE_NEAR * abs(score)),
-            3,
-            axis=axis_for(("Σ ln p", facts.best.total), reach=0),
-        ),
-        text=facts.best.text,
-        length=facts.best.length,
-        alpha=f"{facts.alpha:g}",
-        total=total,
-        by=by_told,
-        score=decimal(score, 3),
-        longer=5 + facts.best.length,
-        greedy=facts.greedy,
-    )
+def ask_penalty(facts: Facts) -> Values:
+    """The winner's score, its sum divided by the length penalty."""
+    best = facts.best
+    by = length_penalty(best.length, facts.alpha)
+    total, by_told = printable(operator.truediv, best.total, by, digits=3, to=3)
+    sizes = {"length": best.length, "longer": 5 + best.length, "alpha": f"{facts.alpha:g}"}
+    told = {"text": best.text, "total": total, "total_bar": best.total, "by": by_told}
+    return {"score": best.total / by, **sizes, **told}
+
+
+def ask_longer(facts: Facts) -> Values | None:
+    """Which of two outputs a larger alpha favours, by the ratio of their scores."""
+    short, long = facts.short, facts.long
+    if short.length == long.length or not short.total or not long.total:
+        return None
+    scores = [one.total / length_penalty(one.length, LONG) for one in (short, long)]
+    gains = "long" if scores[1] / scores[0] < long.total / short.total else "short"
+    sums = {"short_sum": _sum_told(short), "long_sum": _sum_told(long)}
+    scored = {"short_score": scores[0], "long_score": scores[1]}
+    lengths = {"short_length": short.length, "long_length": long.length}
+    return {"answer": gains, **lengths, **sums, **scored}
 
 
 def _sum_told(one: Output) -> str:
     """Format an output's sum as printed beside its score with LONG."""
-    by = divisor(one.length, LONG)
+    by = length_penalty(one.length, LONG)
     return printable(lambda total: total / by, one.total, to=2)[0]
-
-
-def ask_longer(facts: Facts) -> Posed | None:
-    """Ask which of two outputs a larger alpha favours, by the ratio of their scores."""
-    short, long = facts.short, facts.long
-    if short.length == long.length or not short.total or not long.total:
-        return None
-    plain = long.total / short.total
-    divided = plain * divisor(short.length, LONG) / divisor(long.length, LONG)
-    short_sum, long_sum = (_sum_told(one) for one in (short, long))
-    return pose(
-        "long" if divided < plain else "short",
-        short=short.length,
-        long=long.length,
-        short_sum=short_sum,
-        long_sum=long_sum,
-        alpha=f"{LONG:g}",
-        short_score=short.total / divisor(short.length, LONG),
-        long_score=long.total / divisor(long.length, LONG),
-    )
