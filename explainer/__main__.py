@@ -33,7 +33,7 @@ from explainer.installed import (
 from explainer.metrics import is_uncut, score_corpus
 from explainer.model.store import CONFIG, CheckpointError
 from explainer.site import SiteError
-from explainer.site.command import add_site, make
+from explainer.site.command import add_site, run_site
 from explainer.streams import print_error
 from explainer.text import LANGUAGES, Text
 
@@ -306,7 +306,7 @@ def dispatch(arguments: argparse.Namespace, closed: frozenset[str]) -> int:
     if arguments.command == "models":
         return models(sys.stdout)
     if arguments.command in ("import", "site", "page"):
-        return (import_model if arguments.command == "import" else make)(arguments)
+        return (import_model if arguments.command == "import" else run_site)(arguments)
     if arguments.command == "evaluate":
         return evaluate(arguments, sys.stdout)
     if arguments.command == "typed":

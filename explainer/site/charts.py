@@ -1,4 +1,4 @@
-"""Charts as SVG, with the numbers that stand in them as a table."""
+"""Charts as SVG, with their numbers as a table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Table = tuple[Sequence[str], Sequence[Sequence[Any]]]  # what stands in its head
 
 
 def chart(proto: Any, title: str) -> str:
-    """A chart of Streamlit's message, and in a fold called `title` its numbers."""
+    """Convert a Streamlit chart message to SVG, with its numbers in a fold named `title`."""
     data = tuple((one.name, one.data.data) for one in proto.datasets)
     return _chart(proto.spec, data, proto.alt, title)
 
@@ -40,12 +40,12 @@ def _chart(written: str, data: tuple[tuple[str, bytes], ...], alt: str, title: s
     spec = json.loads(written)
     tables = {name: pa.ipc.open_stream(table).read_all().to_pylist() for name, table in data}
     told = [*_told(spec, tables, [])]
-    return framed(_svg(spec, tables), alt, told, title)
+    return chart_figure(_svg(spec, tables), alt, told, title)
 
 
-def framed(svg: str, alt: str, told: Sequence[Table], title: str) -> str:
-    """A picture, and what is told of its marks as tables in a fold called `title`."""
-    made = "".join(table_html(columns, rows) for columns, rows in told)
+def chart_figure(svg: str, alt: str, tables: Sequence[Table], title: str) -> str:
+    """Wrap an SVG in a figure, with its tables in a fold named `title`."""
+    made = "".join(table_html(columns, rows) for columns, rows in tables)
     fold = f"<details><summary>{escape(title)}</summary>{made}</details>" if made else ""
     return (
         f'<figure class="chart"><div role="img" aria-label="{escape(alt)}">{svg}</div>'
@@ -70,7 +70,7 @@ def _svg(spec: Mapping[str, Any], tables: Mapping[str, Rows]) -> str:
 
 
 def _named(layer: Mapping[str, Any], numbers: Iterator[int]) -> dict[str, Any]:
-    """The layer, whose marks are called by the table that tells of them and the row in it."""
+    """Label each mark with the number of its table and the row in it."""
     made = dict(layer)
     if isinstance(layer.get("encoding", {}).get("tooltip"), list) and "mark" in layer:
         mark = {"type": layer["mark"]} if isinstance(layer["mark"], str) else layer["mark"]
@@ -84,7 +84,7 @@ def _named(layer: Mapping[str, Any], numbers: Iterator[int]) -> dict[str, Any]:
 def _told(
     layer: Mapping[str, Any], tables: Mapping[str, Rows], above: Rows
 ) -> Iterator[tuple[list[str], list[list[Any]]]]:
-    """Titles and values of each layer that tells something under the pointer."""
+    """Yield column titles and rows of each layer that has tooltips."""
     rows = tables.get(layer.get("data", {}).get("name", ""), above)
     for step in layer.get("transform", ()):
         if "lookup" in step:

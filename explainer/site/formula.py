@@ -1,4 +1,4 @@
-"""Formulas as MathML, which browsers draw by themselves."""
+"""Formulas as MathML, which browsers render without a script."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOLD: Final = 'mathvariant="bold"'
 
 @cache
 def mathml(latex: str, is_block: bool) -> str:
-    """Raises SiteError for what the converter does not know."""
+    """Convert LaTeX to MathML. Raises SiteError for a command that the converter does not know."""
     written = SPACED.sub(r"\\\\", latex.strip())
     for theirs, ours in SAID:
         written = written.replace(theirs, ours)

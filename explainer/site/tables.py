@@ -13,7 +13,7 @@ MOST_DIGITS = 4  # of a number that nobody gave a form
 
 
 def dataframe(node_app: Any, alt: str) -> str:
-    """A table of Streamlit's, with the titles and forms of its columns."""
+    """Convert a Streamlit table, with its column titles and number formats."""
     proto = node_app.proto
     frame, options = node_app.value, json.loads(proto.columns or "{}")
     shown = frame
@@ -33,6 +33,7 @@ def _formed(value: Any, form: str) -> Any:
 
 
 def table_html(titles: Sequence[str], rows: Iterable[Sequence[Any]], alt: str = "") -> str:
+    """Render a table that scrolls sideways; `alt` is its accessible name."""
     head = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
     name = f' aria-label="{escape(alt)}"' if alt else ""

@@ -127,7 +127,7 @@ def differences(found: Any, wanted: Any, where: str = "") -> list[str]:
 def names_of(model: str) -> dict[str, Any]:
     """What is said on all pages."""
     entry = installed.choosable()[model]
-    pages = [own.names_of(id, entry, Text("en")) for id in own.MAKERS]
+    pages = [own.maker_inputs(id, entry, Text("en")) for id in own.MAKERS]
     return {**pages[0], "said": {key: one for page in pages for key, one in page["said"].items()}}
 
 
