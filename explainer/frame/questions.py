@@ -1,4 +1,4 @@
-"""A question as a reader meets it: how it is answered, and what is said to a wrong answer."""
+"""Draw a question's answer fields, read the answers, and explain wrong ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_COUNTED: Final = 200  # parts of a figure that are pressed and counted
 
 
 def draw_field(view: View, asked: Posed, key: str) -> None:
-    """Where it is answered; `answer_of(key)` tells what stands there."""
+    """Draw the controls that answer a question; `answer_of(key)` returns the answer."""
     question = asked.question
     if isinstance(question, Number):
         _number(view.text, question, key)
@@ -47,7 +47,7 @@ def draw_field(view: View, asked: Posed, key: str) -> None:
 
 
 def _choice(text: Text, options: Sequence[str], key: str, holes: Mapping[str, str]) -> None:
-    """One of a few things said in words, side by side."""
+    """Draw a radio button per worded option, side by side."""
     given = _back(key)
     st.session_state[key] = None if given is None else min(int(given), len(options) - 1)
     st.radio(
@@ -68,13 +68,13 @@ def _note(key: str) -> None:
 
 
 def _back(key: str) -> float | None:
-    """What stands in a field, or did before it was away for a while."""
+    """Return the number in a field, also if the field was not drawn for a while."""
     given = answer_of(key)
     return None if isinstance(given, tuple) else given
 
 
 def answer_of(key: str) -> Answer | None:
-    """What was typed, chosen or painted; None before that. A browser may send anything."""
+    """Return what was typed, chosen or painted; None before that. Untrusted input."""
     typed = st.session_state.get(key)
     noted = st.session_state.get(f"{key}{PICKED}")
     if isinstance(noted, tuple):
@@ -90,7 +90,7 @@ def _is_number(given: object) -> TypeGuard[float]:
 
 
 def is_by_hand(step: Step, question: Question) -> bool:
-    """Whether the figure's own parts take the answer."""
+    """Return whether the reader answers by pressing parts of the figure."""
     if isinstance(question, WordChoice):
         has_parts = bool(question.names)
     else:
@@ -99,12 +99,12 @@ def is_by_hand(step: Step, question: Question) -> bool:
 
 
 def is_pulled(question: Question) -> bool:
-    """Whether a bar takes the answer."""
+    """Return whether the reader answers by dragging a bar."""
     return isinstance(question, Number) and question.axis is not None
 
 
 def asks_of(text: Text, step: Step, question: Question, key: str) -> Asks:
-    """What the figure of the step asks, with the answer that it was given so far."""
+    """Return the question for a step's figure, with the answer so far."""
     known = Asks(step.figure)
     if not is_by_hand(step, question):
         return known
@@ -129,7 +129,7 @@ def asks_of(text: Text, step: Step, question: Question, key: str) -> Asks:
 
 
 def _asks_count(known: Asks, question: Number, key: str) -> Asks:
-    """A count, given by pressing what is counted, or where it is cut."""
+    """Return a counting question, answered by pressing parts or the places of cuts."""
 
     def remember(sent: object) -> None:
         if isinstance(sent, list | tuple) and len(sent) <= MOST_COUNTED:
@@ -143,7 +143,7 @@ def _asks_count(known: Asks, question: Number, key: str) -> Asks:
 
 
 def read_shares(sent: object, count: int) -> tuple[float, ...] | None:
-    """What a browser sent as `count` heights, as shares that sum to 1; None for anything else."""
+    """Parse `count` bar heights into shares that sum to 1; None if invalid. Untrusted input."""
     if not isinstance(sent, list | tuple) or len(sent) != count:
         return None
     heights = [float(one) for one in sent if _is_number(one) and 0 <= one <= 1]
@@ -153,7 +153,7 @@ def read_shares(sent: object, count: int) -> tuple[float, ...] | None:
 
 
 def read_place(value: object, count: int) -> int | None:
-    """What a browser sent as the place of one of `count` options; None for anything else."""
+    """Parse the index of one of `count` options; None if invalid. Untrusted input."""
     return value if type(value) is int and 0 <= value < count else None
 
 
@@ -181,7 +181,7 @@ def _number(text: Text, question: Number, key: str) -> None:
 
 
 def draw_bar(text: Text, question: Number, key: str, shown: bool = False) -> None:
-    """A bar that is pulled to the number; `shown`, the model's stands below it."""
+    """Draw a bar to drag to a number; if `shown`, with the model's bar below it."""
     own = st.session_state.get(f"{key}{GIVEN}") if shown else answer_of(key)
     assert question.axis is not None
     axis = in_words(text, question.axis)
@@ -201,9 +201,7 @@ def draw_bar(text: Text, question: Number, key: str, shown: bool = False) -> Non
 
 
 def read_number(sent: object, question: Number) -> float | None:
-    """What a browser sent as a number of the axis, rounded as it is asked; None for anything
-    else.
-    """
+    """Parse a number on the question's axis and round it; None if invalid. Untrusted input."""
     axis = question.axis
     if axis is None or not _is_number(sent) or not axis.low <= sent <= axis.high:
         return None
@@ -211,13 +209,13 @@ def read_number(sent: object, question: Number) -> float | None:
 
 
 def in_words(text: Text, axis: Axis) -> Axis:
-    """Its bars named in the reader's language: one that is no symbol has the key of a text."""
+    """Translate the names of an axis's reference bars; names without a text are symbols."""
     named = [(text(name) if name in strings(text.lang) else name, at) for name, at in axis.given]
     return replace(axis, given=tuple(named))
 
 
 def _chips(view: View, question: StringChoice, key: str) -> None:
-    """Tokens look as they do on the page; a click chooses one."""
+    """Draw an option per token chip; a click chooses one."""
     chosen = answer_of(key)
 
     def remember(place: tuple[int, int]) -> None:
@@ -233,7 +231,7 @@ def _chips(view: View, question: StringChoice, key: str) -> None:
 
 
 def own_words(text: Text, asked: Posed, given: Answer) -> str:
-    """An answer as it is told; "" for shares, which stay in the figure."""
+    """Return an answer as text; "" for shares, which only the figure shows."""
     known = asked.question
     if isinstance(known, ShareQuestion) or isinstance(given, tuple):
         return ""
@@ -246,7 +244,7 @@ def own_words(text: Text, asked: Posed, given: Answer) -> str:
 
 
 def reply(text: Text, step: Step, asked: Posed, given: Answer) -> str:
-    """What is said to a wrong answer: why a choice is none, or on which side a number lies."""
+    """Return the reply to a wrong answer: why that option is wrong, or too small or too large."""
     known = asked.question
     if isinstance(given, tuple) or isinstance(known, ShareQuestion):
         return text("question.other_share")
@@ -259,7 +257,7 @@ def reply(text: Text, step: Step, asked: Posed, given: Answer) -> str:
 
 
 def restore(key: str, given: Answer) -> None:
-    """A prediction that the address has kept stands in the field again, until another is chosen."""
+    """Restore a prediction from the URL into its field, until the reader chooses another."""
     st.session_state.setdefault(f"{key}{GIVEN}", given)
     if answer_of(key) is None:
         st.session_state[f"{key}{PICKED}"] = given
