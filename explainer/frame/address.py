@@ -22,9 +22,9 @@ from explainer.text import Text
 
 T = TypeVar("T")
 YES, NO = "1", "0"
-PAGE, VISIT = "page", "visit"  # session: the page that is open, and how often that changed
+PAGE, VISIT = "page", "visit"  # session: the open page, and how often it has changed
 VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){2}", re.ASCII)
-STALE = "stale"  # session: keys of controls that were drawn and not sent
+STALE = "stale"  # session: keys of controls whose values were not sent to the browser
 
 
 def visit() -> int:
@@ -108,8 +108,9 @@ def keep(key: str, value: object, default: object) -> None:
 
 
 def give(key: str, written: str | None) -> None:
-    """Set a control for the next run, as if the URL had `written`; None resets it (button
-    callback).
+    """Set a control for the next run, as if the URL had `written`; None resets it.
+
+    For callbacks of buttons.
     """
     for place in (st.session_state, _memory()):
         if key in place:

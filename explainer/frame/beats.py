@@ -21,7 +21,7 @@ from explainer.frame.view import View
 from explainer.scope import scoped
 from explainer.text import Text, strings
 
-LAST: Final = "{}_beat_last"  # session: the sentence that stays when a control was moved since
+LAST: Final = "{}_beat_last"  # session: the last beat, still shown after a control has changed
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Beat:
         return value == self.sets[name] or value in self.covers.get(name, ())
 
 
-# What is to be drawn below the lead figure of the page that is being drawn.
+# Draws what follows the current page's lead figure.
 _waiting: ContextVar[Callable[[], None] | None] = ContextVar("beats", default=None)
 
 

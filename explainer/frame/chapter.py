@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 
 # A larger difference between shown and recomputed numbers is an error. 32 bits keep 7 digits, and
-# what is shown reaches into the tens: on long sentences rounding alone comes to 1e-5.
+# values reach into the tens: on long sentences rounding alone reaches 1e-5.
 AGREE = 5e-5
-NAMED = 14  # pixels above the name of a chart, which a heading may stand close to
-MARK = 16  # pixels; the style sheet knows a check by this width
+NAMED = 14  # pixels above the name of a chart, to keep it close to a heading
+MARK = 16  # pixels; the style sheet selects checks by this width
 
 
 def panel(draw: Callable[Concatenate[View, P], None]) -> Callable[Concatenate[View, P], None]:
@@ -60,7 +60,7 @@ def heading(title: str, *below: str) -> None:
 @contextmanager
 def figure(title: str, line: str = "") -> Iterator[None]:
     """Draw a framed figure with a title and one short line; beats follow a page's first figure."""
-    # The key tells the presenter mode which frames of a page are its figures.
+    # Presenter mode finds the figures of a page by this key.
     with st.container(border=True, key=f"figure_{crc32(title.encode()):08x}"):
         heading(title, line)
         yield
@@ -93,8 +93,9 @@ def name_chart(name: str, line: str = "") -> None:
 
 
 def details() -> tuple[AbstractContextManager[object], AbstractContextManager[object]]:
-    """Return two columns, for formulas and for shapes and code; the left is full width if both are
-    hidden.
+    """Return two columns, for formulas, and for shapes and code.
+
+    If shapes and code are both hidden, the left one takes the whole width.
     """
     if teaching.hides("shapes") and teaching.hides("code"):
         return nullcontext(), null_container()

@@ -19,7 +19,7 @@ from explainer.text import Text
 Cell = tuple[int, int]
 Kind = Literal["weights", "signed"]
 Tone = Literal["source", "target", "ink", "second"]
-PLACE = (ROW, COLUMN)  # a cell in the address
+PLACE = (ROW, COLUMN)  # a cell in the URL
 
 
 @dataclass(frozen=True)

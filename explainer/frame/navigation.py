@@ -28,11 +28,11 @@ from explainer.lessons.parts import Lesson
 from explainer.streamlit_internals import page_asked_for
 from explainer.text import Text
 
-# What every page understands.
+# Parameters that every page reads.
 CARRIED: Final = frozenset({"model", "s", *CHECKS, *teaching.NAMES, *progress.NAMES, progress.DONE})
-LESSONS_PAGE: Final = "lessons"  # the chapter that has them
-PAGES: Final = "pages"  # session: those of Streamlit, by chapter and language
-ASKED: Final = "chapter_asked"  # session: the chapter to go to, and what it shows there
+LESSONS_PAGE: Final = "lessons"  # the chapter with the lessons
+PAGES: Final = "pages"  # session: Streamlit's pages, by chapter and language
+ASKED: Final = "chapter_asked"  # session: the chapter to go to, and its parameters
 
 
 def pages(text: Text) -> dict[str, st.Page]:
@@ -62,7 +62,7 @@ def navigation(text: Text) -> Chapter:
     current = st.navigation([*pages(text).values()], position="hidden")
     current.run()
     spec = chapter_at(current.url_path)
-    assert spec is not None  # of those that were named
+    assert spec is not None  # one of the registered pages
     return spec
 
 
@@ -119,7 +119,7 @@ def go_where_asked(text: Text, spec: Chapter) -> None:
     if chapter is None:
         return
     for name, value in params.items():
-        address.give(name, value)  # another page may have the same control, and it stands elsewhere
+        address.give(name, value)  # another page may have the same control, with another value
     if chapter != spec:
         st.switch_page(pages(text)[chapter.id], query_params={**carried_values(), **params})
 

@@ -34,9 +34,9 @@ __all__ = [
 ]
 
 Draw = Callable[["View"], Any]
-Mistake = Callable[..., None]  # of the view, and where it is `live` of what the figures gave back
+Mistake = Callable[..., None]  # gets the view and, if `live`, the figures' result
 
-TRY: Final = "try"  # the article with the tasks of a chapter
+TRY: Final = "try"  # the article with a chapter's tasks
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
         return
     draw = page.draw[chosen] if isinstance(page.draw, Mapping) else page.draw
     mistake = page.mistake[chosen] if isinstance(page.mistake, Mapping) else page.mistake
-    if asked.now():  # nothing else of the page is sent
+    if asked.now():  # only this is sent
         draw(view)
         return
     with unless_busy(view.text, f"{chapter.id}_panel"):

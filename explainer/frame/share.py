@@ -21,9 +21,9 @@ from explainer.runs import page_file
 from explainer.text import Text
 
 POPOVER: Final = "share"
-CODE: Final = "share_code"  # session: the address a code was asked for
-QUIET: Final = 4  # modules of white round a code, as its standard asks for
-DENSE: Final = 20  # from this version on (97 modules a side) a phone has to come near
+CODE: Final = "share_code"  # session: the address of the requested code
+QUIET: Final = 4  # white modules around a code, as in its standard
+DENSE: Final = 20  # from this version on (97 modules a side) phones must be close
 
 
 class TooLong(ValueError):
@@ -71,7 +71,7 @@ def _draw_file(text: Text, address: str, chapter: Chapter) -> None:
         return
     place, _, query = address.partition("?")
     said = dict(parse_qsl(query))
-    if sentence := str(st.session_state.get("s", "")):  # newer than what the address says
+    if sentence := str(st.session_state.get("s", "")):  # newer than the URL's
         said["s"] = sentence[:LONGEST_LINK]
     app = "" if is_local(address) else place.removesuffix(chapter.url)
     downloads.button(
@@ -101,7 +101,7 @@ def frame_of(address: str, title: str) -> str:
 
 def _ask(address: str) -> None:
     st.session_state[CODE] = address
-    st.session_state[POPOVER] = False  # it would lie above the dialog
+    st.session_state[POPOVER] = False  # it would cover the dialog
 
 
 def show_code(text: Text, address: str) -> None:

@@ -18,14 +18,14 @@ from explainer.lessons import LESSONS, progress
 from explainer.lessons.parts import Lesson
 
 OWN: Final = re.compile(r"(?:\./)?([a-z_]*)(?:\?(.*))?")
-FIRST: Final = "1"  # the state in which a page opens
-TAKEN: Final = "0"  # that of an address, where no beat and no view shows it
+FIRST: Final = "1"  # id of the state in which a page opens
+TAKEN: Final = "0"  # id of a state that no beat and no view has
 GLOSSARY: Final = "glossary"
-# How a chapter opens here where it opens otherwise in the app: all entries, not one.
+# Default state of a chapter, if not that of the app: all entries, not one.
 OPENS: Final[Mapping[str, Mapping[str, str]]] = {GLOSSARY: {"glossary_order": "full"}}
-# What is in every address and says nothing of what is shown.
+# Parameters of every address that do not affect the content.
 CARRIED: Final = frozenset({"lang", "model", "depth", "s"})
-# What an address says of a lesson, of slides, of its link and of a frame: none of it is of a file.
+# Parameters without a meaning in files: of lessons, slides, shared links and frames.
 LEFT: Final = frozenset({*progress.NAMES, progress.DONE, PRESENT, MADE_BY, "embed", "lang", DEPTH})
 
 
@@ -37,7 +37,7 @@ class State:
     address: Mapping[str, str]
     view: str = ""
     label: str = ""
-    is_filled: bool = False  # its sentence has numbers of the example
+    is_filled: bool = False  # whether its sentence has numbers of the example
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ FONT: Final = re.compile(r'url\("([^"?]+)[^"]*"\)')
 FOLDER: Final = "assets"
 ICON: Final = HERE.parent / "shell" / "icon.png"
 MOUNT: Final = "drawings/mount.js"
-# Fonts that a page alone brings along: nobody has these, and they are small.
+# Fonts embedded in single-file pages: readers do not have them, and they are small.
 SMALL_FONTS: Final = ("icons.woff2", "signs.woff2")
 
 
@@ -45,6 +45,7 @@ def inline_style() -> str:
 
 
 def script(name: str) -> str:
+    """Read a script of the site."""
     return (HERE / f"{name}.js").read_text(encoding="utf-8")
 
 
@@ -67,6 +68,7 @@ def _resolved(name: str, written: str) -> str:
 
 
 def source(name: str) -> str:
+    """Read the source of a module."""
     return MODULES[name].read_text(encoding="utf-8")
 
 
@@ -78,6 +80,7 @@ def module_script(name: str) -> str:
 
 
 def style_script(name: str, css: str) -> str:
+    """Wrap a drawing's style sheet as a script that registers it."""
     return f"site.style({json.dumps(name)},{json.dumps(css, ensure_ascii=False)});\n"
 
 

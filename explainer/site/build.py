@@ -44,12 +44,12 @@ from explainer.site.tree import Opener
 from explainer.text import Text
 
 SEARCH: Final = "search.js"
-SENTENCES: Final = 3  # a chapter is shown with
-OTHERS: Final = 2  # that tell what is said of any sentence
+SENTENCES: Final = 3  # example sentences per chapter
+OTHERS: Final = 2  # further sentences, to find what does not depend on the sentence
 SOCIAL: Final = Path(__file__).parents[2] / ".docs" / "first-page.png"
 HEADING: Final = re.compile(r"<h2>(.*?)</h2>")
 TAG: Final = re.compile(r"<[^>]*>")
-Entry = tuple[str, str, str]  # of the search: title, address, more words
+Entry = tuple[str, str, str]  # of the search: title, address, further words
 
 
 @dataclass(frozen=True)
@@ -83,9 +83,7 @@ def build_request(
     app: str = "",
     sentences: int = SENTENCES,
 ) -> BuildRequest:
-    """Check and complete the settings; empty sequences mean all. Raises SiteError for unknown
-    names.
-    """
+    """Check and complete the settings; empty sequences mean all. Raises SiteError."""
     there = [*installed.choosable()]
     known = [one.id for one in chapters()] + [*LESSON_PAGES]
     for name, given, among in (("model", models, there), ("chapter", ids, known)):
@@ -96,9 +94,7 @@ def build_request(
 
 
 def build(request: BuildRequest, workers: int) -> int:
-    """Write the site and return its number of pages. Raises SiteError for content without an
-    export.
-    """
+    """Write the site and return its number of pages. Raises SiteError."""
     Assets(request.out).copy()
     if own.MAKERS.keys() & {*request.chapters}:
         there = installed.choosable()

@@ -16,17 +16,17 @@ import vl_convert
 
 from explainer.site.tables import table_html
 
-# Where a mark is, to a hundredth of a pixel.
+# Positions of a mark, shortened to hundredths of a pixel.
 PLACED: Final = re.compile(r' (?:d|transform|x|y|x1|x2|y1|y2|width|height)="[^"]*"')
 LONG: Final = re.compile(r"(\.\d\d)\d+")
-# Its font is that of the page, and its parts are told by the words around it.
+# Attributes to remove: the page sets the font, and the text alternative describes the chart.
 TOLD: Final = re.compile(r'aria-label="(\d+ \d+)"')
-ROW: Final = "row_"  # a column with the place of each row
+ROW: Final = "row_"  # a column with the index of each row
 UNTOLD: Final = re.compile(r' (?:font-family|role|class|aria-[a-z]+)="[^"]*"')
 NUMBERED: Final = re.compile(r"\b(clip|gradient_)(\d+)\b")
-WIDTH: Final = 640  # pixels a chart is made for; on a page it is as wide as its place
+WIDTH: Final = 640  # pixels; on a page the chart scales to its container
 Rows = list[dict[str, Any]]
-Table = tuple[Sequence[str], Sequence[Sequence[Any]]]  # what stands in its head and its rows
+Table = tuple[Sequence[str], Sequence[Sequence[Any]]]  # column titles, rows
 
 
 def chart(proto: Any, title: str) -> str:
@@ -62,8 +62,8 @@ def _svg(spec: Mapping[str, Any], tables: Mapping[str, Rows]) -> str:
     still["config"] = {**spec.get("config", {}), "aria": False}
     svg = UNTOLD.sub("", TOLD.sub(r'data-row="\1"', vl_convert.vegalite_to_svg(still)))
     placed = PLACED.sub(lambda found: LONG.sub(r"\1", found[0]), svg)
-    # The converter counts through all charts; two of a page must not share a name, those of the
-    # two themes must.
+    # The converter numbers ids across charts; two charts of a page must not share one, the two
+    # themes of a chart must.
     own = crc32("".join(PLACED.findall(placed)).encode())
     order = {name: at for at, name in enumerate(dict.fromkeys(NUMBERED.findall(placed)))}
     return NUMBERED.sub(lambda found: f"{found[1]}{own:08x}_{order[found[1], found[2]]}", placed)

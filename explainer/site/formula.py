@@ -12,9 +12,9 @@ from latex2mathml.converter import convert_to_element
 
 from explainer.site import SiteError
 
-# What KaTeX has and the converter has not, and as it says the same.
+# KaTeX commands that the converter lacks, and their equivalents.
 SAID: Final = (("{aligned}", "{split}"), (r"\arg", r"\operatorname{arg}"))
-SPACED: Final = re.compile(r"\\\\\[\d+pt\]")  # a line that ends with a space below it
+SPACED: Final = re.compile(r"\\\\\[\d+pt\]")  # a line break with extra space
 COMMAND: Final = re.compile(r"\\[A-Za-z]+")
 COLOUR: Final = re.compile(r'mathcolor="([^"]+)"')
 BOLD: Final = 'mathvariant="bold"'
@@ -27,7 +27,7 @@ def mathml(latex: str, is_block: bool) -> str:
     for theirs, ours in SAID:
         written = written.replace(theirs, ours)
     tree = convert_to_element(written, display="block" if is_block else "inline")
-    for part in tree.iter():  # what it writes with names of signs it hands on as it is otherwise
+    for part in tree.iter():  # some entities are not resolved by the converter
         part.text = unescape(part.text) if part.text else None
     made = tostring(tree, encoding="unicode")
     if unknown := COMMAND.search(made):

@@ -21,7 +21,7 @@ from explainer.site.states import Fragment, FragmentMaker, Story
 from explainer.site.tree import Node, Opener, Visit
 from explainer.text import Text
 
-FIGURE: Final = "figure_"  # keys of the figures of a page begin like this
+FIGURE: Final = "figure_"  # prefix of the keys of a page's figures
 
 
 def sentence_of(page: LessonPage, model: Entry, text: Text) -> str:
@@ -33,9 +33,7 @@ def sentence_of(page: LessonPage, model: Entry, text: Text) -> str:
 def lesson_story(
     page: LessonPage, words: Words, address: Mapping[str, str], opener: Opener
 ) -> Story:
-    """Build the story of a lesson, a state per step. Raises SiteError for content without an
-    export.
-    """
+    """Build the story of a lesson, a state per step. Raises SiteError."""
     text, story = words.text, Story(states_of(page))
     goal = f'<div class="idea">{html(text(page.idea), words.link)}</div>'
     everywhere = [one.id for one in story.states]

@@ -62,6 +62,7 @@ def _parser() -> MarkdownIt:
 
 
 def icon(name: str) -> str:
+    """Render a Material Symbols icon, hidden from screen readers."""
     return f'<span class="icon" aria-hidden="true">{escape(name)}</span>'
 
 

@@ -25,8 +25,8 @@ from explainer.site.render import content_hash
 from explainer.text import Text
 
 WORKER: Final = "drawings/engine/worker.js"
-TRANSLATOR: Final = "drawings/engine/translator.js"  # which the worker asks for later
-# Of each chapter that shows such a sentence the drawings, with the modules that make their data.
+TRANSLATOR: Final = "drawings/engine/translator.js"  # imported by the worker later
+# By chapter: drawings of the reader's sentence, with the modules that make their data.
 MAKERS: Final[Mapping[str, Mapping[str, str]]] = {
     "translate": {"translate/flow": "chapters/translate/flow_data.js"},
     "beam": {"beam/beamtree": "chapters/beam/tree_data.js"},
@@ -44,7 +44,7 @@ MAKERS: Final[Mapping[str, Mapping[str, str]]] = {
     "cell": {"cell/cellsteps": "chapters/cell/cellsteps_data.js"},
     "layers": {"layers/river": "chapters/layers/river_data.js"},
 }
-# What these say: of patterns of keys the ids, as `Text.each` takes them.
+# Texts of these modules: ids by key pattern, arguments of `Text.each`.
 SAID: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
     "beam": {"beam.*": ("nothing",)},
     "cell": {

@@ -20,7 +20,7 @@ from explainer.site.tables import dataframe
 from explainer.site.tree import Node
 from explainer.text import Text
 
-# What asks the server: it is left out, and a line says what a reader of the app can change.
+# Elements that need the server: a line lists them as available in the app.
 CONTROLS: Final = frozenset(
     {
         *("button", "button_group", "checkbox", "file_uploader", "link_button", "menu_button"),
@@ -28,7 +28,7 @@ CONTROLS: Final = frozenset(
         *("text_area", "text_input", "toggle"),
     }
 )
-# Drawings of the app's own frame, which the site does itself or has no use for.
+# Drawings of the app's frame, which the site replaces or does not need.
 FRAME: Final = frozenset({"page_fixes", "presenter", "sharelink"})
 SCRIPT: Final = re.compile(r'\["drawings/mount\.js", "(?:chapters|drawings)/([^"]+)\.js"')
 MATH: Final = re.compile(r"^\$\$|\$\$$")
@@ -204,7 +204,7 @@ KINDS: Final[Mapping[str, Callable[[Node, Words], str]]] = {
     "subheader": _heading,
     "success": _alert,
     "text": _text,
-    "title": _nothing,  # the head of the page has it
+    "title": _nothing,  # in the page's head
     "vega_lite_chart": _chart,
     "warning": _alert,
 }

@@ -23,12 +23,12 @@ from explainer.site.markdown import inline_html
 from explainer.site.render import CONTROLS, FRAME, Words
 from explainer.site.tree import Node, Opener, Visit
 
-# Boxes of the frame that the page has elsewhere, or in their place another thing.
+# Containers of the frame that the page has elsewhere, or replaces.
 LEFT_OUT: Final = frozenset({"heading", "barless", "share", "settings"})
 SLOTS: Final = frozenset({"sentence", "beats"})
-BEGIN: Final = "lessons_start_"  # so begin the keys of buttons that begin a lesson
+BEGIN: Final = "lessons_start_"  # prefix of the keys of buttons that start a lesson
 INVITE: Final = "predict_open"  # the key of the button that leads to a chapter's question
-# What a press does, no choice with a value.
+# Buttons, which have no value to choose.
 PRESSED: Final = frozenset({"button", "link_button", "menu_button", "popover"})
 MAP: Final = "whole_map"  # the key of the small map beside the title
 Kind = Literal["leaf", "drawing", "box", "fold", "controls", "slot"]
@@ -192,13 +192,11 @@ class FragmentMaker:
             light = elements.rendered(node, self.words)
             html = elements.merge_themes(light, elements.rendered(dark, self.words))
             if html:
-                # What it shows in light is what it is: at another depth it is drawn in light alone.
+                # The mark is the light HTML, since other depths are rendered in light only.
                 yield Fragment("leaf", light, html, states=states)
 
     def _control(self, node: Node) -> Iterator[Fragment]:
-        """Replace a control by its link, if the site has the page; else by a note that the app has
-        it.
-        """
+        """Replace a control by its link, or else by a note that the app has it."""
         if node.key == INVITE:
             if self.question:
                 title = Node("markdown", "", SimpleNamespace(body=node.proto.label))
@@ -238,7 +236,7 @@ class FragmentMaker:
             yield Fragment("leaf", html, html, states=[self.state])
             return
         other = elements.component(dark)[1]
-        # The script puts in what it knows of the theme.
+        # The script adds the theme itself.
         other["data"] |= {"dark": given["data"]["dark"]} if "dark" in given["data"] else {}
         if given != other:
             raise SiteError(f"{self.chapter.id}: the drawing {name} knows the theme")

@@ -15,10 +15,10 @@ from explainer.site import SiteError
 from explainer.site.charts import WIDTH, chart_figure
 
 Floats = NDArray[np.float64]
-MARGIN: Final = 36  # pixels round the surface, for what is written at its edges
-NEARER: Final = 0.03  # of the box: the way lies on the surface and is drawn after it
+MARGIN: Final = 36  # pixels round the surface, for axis names
+NEARER: Final = 0.03  # distance, so that the path is drawn over the surface it lies on
 SIDES: Final = "xyz"
-# The edges that are named: from the corner nearest to the eye, and upwards at the left.
+# The named edges: from the corner nearest to the camera, and upwards at the left.
 EDGES: Final = (((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (0, 1, 0)), ((0, 1, 0), (0, 1, 1)))
 BESIDE: Final = ((30, 22), (-30, 22), (-16, 0))  # pixels from the middle of each to its name
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-MOST_DIGITS = 4  # of a number that nobody gave a form
+MOST_DIGITS = 4  # significant digits of numbers without a format
 
 
 def dataframe(node_app: Any, alt: str) -> str:

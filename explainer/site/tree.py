@@ -19,22 +19,21 @@ from explainer.site import SiteError
 from explainer.streamlit_internals import app_without_browser
 
 SCRIPT: Final = "from explainer.shell.shell import main\nmain()\n"
-TIMEOUT: Final = 300  # seconds; only a run that hangs takes so long
+TIMEOUT: Final = 300  # seconds
 KEY: Final = re.compile(r"\$\$ID-[0-9a-f]+-(.*)")
-# Keys of boxes: the way to a chapter's question, its card, what it asks and what it tells.
+# Keys of containers: the button to a question, its card, the question, the solution.
 PREDICT: Final = "predict"
 CARD: Final = "lesson"
 ASK: Final = "lesson_ask"
 TOLD: Final = "lesson_told"
-RIGHT: Final = re.compile(r"^✓ (\*\*|)(.*?)\1( *)$", re.MULTILINE)  # among what can be chosen
+RIGHT: Final = re.compile(r"^✓ (\*\*|)(.*?)\1( *)$", re.MULTILINE)  # the right answer option
 
 
 @dataclass(frozen=True)
 class Node:
-    """Element or container: its kind, the key its chapter gave it ("" for none), its Streamlit
-    message and its children.
+    """Element or container of a page, with its Streamlit message and its children.
 
-    `app` is the element as AppTest has it.
+    `key` is the one its chapter gave it, or ""; `app` is the element as AppTest has it.
     """
 
     kind: str
