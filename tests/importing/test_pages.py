@@ -8,7 +8,7 @@ import pytest
 from explainer.frame import course
 from explainer.frame.course import chapters
 from explainer.frame.page import page_of
-from explainer.importing.marian import Wanted, import_marian
+from explainer.importing.marian import ImportOptions, import_marian
 from explainer.text import LANGUAGES
 from tests.apptest import use_models
 from tests.chapters.chapter import Chapter, opened
@@ -27,7 +27,7 @@ def theirs(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name, value in (("layers", 6), ("attention_heads", 8))
     }
     marian(folder, languages=("fr", "ar"), steps=20, **sizes)
-    import_marian(folder, models / "theirs", Wanted("theirs", examples=(TARGETS[0],)))
+    import_marian(folder, models / "theirs", ImportOptions("theirs", examples=(TARGETS[0],)))
     return models
 
 
