@@ -1,5 +1,5 @@
-"""`python -m explainer translate MODEL`, `evaluate MODEL --data FILE`, `typed MODEL`, `models`,
-`import marian FOLDER --name NAME`, `site OUT`, `page CHAPTER OUT.html`.
+"""The command line: `python -m explainer translate MODEL`, `evaluate MODEL --data FILE`, `typed
+MODEL`, `models`, `import marian FOLDER --name NAME`, `site OUT`, `page CHAPTER OUT.html`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from explainer.installed import (
 from explainer.metrics import is_uncut, score_corpus
 from explainer.model.store import CONFIG, CheckpointError
 from explainer.site import SiteError
-from explainer.site.command import add_site, make
+from explainer.site.command import add_site, run_site
 from explainer.streams import print_error
 from explainer.text import LANGUAGES, Text
 
@@ -87,6 +87,7 @@ def add_encoding(command: argparse.ArgumentParser) -> None:
 
 
 def add_search(command: argparse.ArgumentParser) -> None:
+    """Add the options of beam search."""
     command.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
     command.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
 
@@ -134,9 +135,9 @@ def job_of(arguments: argparse.Namespace) -> Job | None:
 
 
 def blocks(stream: BinaryIO, size: int, encoding: Encoding | None = None) -> Iterator[list[str]]:
-    """Lines without their ends, `size` at a time, fewer where they are long.
+    """Yield lists of `size` lines without line ends, fewer if lines are long.
 
-    A line that cannot be read raises SourceError when those before it have been given out.
+    A line that cannot be read raises SourceError after the lines before it were yielded.
     """
     block: list[str] = []
     characters = 0
@@ -156,6 +157,7 @@ def blocks(stream: BinaryIO, size: int, encoding: Encoding | None = None) -> Ite
 
 
 def as_json(source: str, result: BatchResult) -> str:
+    """Format a result as a JSON line."""
     record: dict[str, object] = {"source": source, "translation": result.text}
     if result.problem is not None:
         record["problem"] = result.problem.reason
@@ -166,7 +168,7 @@ def as_json(source: str, result: BatchResult) -> str:
 
 
 def search(arguments: argparse.Namespace) -> DecodeOptions:
-    """Raises ValueError."""
+    """Return the search options. Raises ValueError for values outside their ranges."""
     return DecodeOptions(
         method="beam" if arguments.beam > 1 else "greedy",
         width=arguments.beam,
@@ -206,9 +208,9 @@ def evaluate(arguments: argparse.Namespace, out: TextIO) -> int:
 
 
 def to_score(arguments: argparse.Namespace, source: int) -> list[tuple[int, tuple[str, ...]]]:
-    """Line numbers and cells of the rows that have a reference; the others are named.
+    """Return line numbers and cells of the rows with a reference, and report the others.
 
-    Raises CorpusError, also where none is left.
+    Raises CorpusError, also if no row has a reference.
     """
     path: Path = arguments.data
     kept: list[tuple[int, tuple[str, ...]]] = []
@@ -254,6 +256,7 @@ def as_typed(arguments: argparse.Namespace, out: TextIO) -> int:
 
 
 def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> int:
+    """Translate standard input line by line to `out`."""
     options = search(arguments)
     translator = Translator.load(find_model(arguments.model))
     # A person who types wants each answer at once; a file is faster in large blocks.
@@ -280,6 +283,7 @@ def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> i
 
 
 def models(out: TextIO) -> int:
+    """Print a table of the installed models."""
     installed = installed_models()
     wrong = [] if installed else [f"{models_folder()}: no model ({CONFIG}) in it"]
     row = "{:<24} {:<8} {:>12} {:>6} {:>6}  {}"
@@ -306,7 +310,7 @@ def dispatch(arguments: argparse.Namespace, closed: frozenset[str]) -> int:
     if arguments.command == "models":
         return models(sys.stdout)
     if arguments.command in ("import", "site", "page"):
-        return (import_model if arguments.command == "import" else make)(arguments)
+        return (import_model if arguments.command == "import" else run_site)(arguments)
     if arguments.command == "evaluate":
         return evaluate(arguments, sys.stdout)
     if arguments.command == "typed":
@@ -317,7 +321,7 @@ def dispatch(arguments: argparse.Namespace, closed: frozenset[str]) -> int:
 
 
 def run_command(closed: frozenset[str]) -> int:
-    """Do what the command line asks for; every mistake is one line."""
+    """Run the command line; report every user error in one line."""
     arguments = parser().parse_args()
     try:
         status = dispatch(arguments, closed)

@@ -1,7 +1,7 @@
-"""Registry of the models on the disk: the folders below `pretrained/` (EXPLAINER_PRETRAINED
-overrides), their cards, and which of them can be used.
+"""Registry of the installed models: folders below `pretrained/`, their cards, and which are usable.
 
-A model that is replaced while the app runs has another version, and is another model.
+EXPLAINER_PRETRAINED overrides the path. A model that is replaced while the app runs has another
+version, and counts as another model.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ FACTS: Final = {**IN_WORDS, (*TEST, "sentences"): Real, ("sha256", WEIGHTS): str
 
 
 class UnknownModel(ValueError):
-    """A name no installed model has; the message lists those there are."""
+    """Error for a name that no installed model has; the message lists the names."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One folder of models: its card, or the reason why it cannot be used."""
+    """A model folder: its card, or the reason why it cannot be used."""
 
     name: str
     folder: Path
@@ -68,17 +68,17 @@ class Entry:
 
     @property
     def version(self) -> str:
-        """Changes with the weights: part of every cache key."""
+        """Version of the weights, part of every cache key."""
         return version(self.card)
 
     @property
     def bleu(self) -> float | None:
-        """Of the test set; None for a model that was not scored."""
+        """BLEU on the test set; None for a model without scores."""
         return float(self.card["test"]["beam"]["bleu"]) if "test" in self.card else None
 
     @property
     def recurrent(self) -> bool:
-        """Whether it is no Transformer."""
+        """Whether the model is a recurrent network."""
         return is_recurrent(self.card)
 
 
@@ -117,9 +117,7 @@ def find_model(name: str) -> Path:
 
 
 def candidates() -> Mapping[str, Path]:
-    """Folders that may be models, by name in alphabetical order; none where there is no such
-    folder.
-    """
+    """List the folders that may be models, alphabetically; none if the parent folder is missing."""
     root = models_folder()
     try:
         return _candidates(root, root.stat().st_mtime_ns)
@@ -129,7 +127,7 @@ def candidates() -> Mapping[str, Path]:
 
 @lru_cache(maxsize=4)  # the app asks many times a run
 def _candidates(root: Path, changed: int) -> Mapping[str, Path]:
-    """`changed` is there for the cache: a folder that came or went is seen."""
+    """List the folders; `changed` is part of the cache key, so changes are noticed."""
     folders = (p for p in root.iterdir() if p.is_dir() and not p.name.startswith("."))
     there = sorted(p for p in folders if p.name not in NO_TRANSLATORS)
     return MappingProxyType({path.name: path for path in there})
@@ -157,12 +155,12 @@ Times = tuple[int, ...]
 
 
 def _change_times(path: Path) -> Times:
-    """When the files a model translates with were written, see `_written`."""
+    """Return when the files needed for translation were written, see `_written`."""
     return _written(path, (CONFIG, WEIGHTS, TOKENIZER))
 
 
 def _written(path: Path, names: Iterable[str]) -> Times:
-    """When files of a model were written, in nanoseconds; 0 for one that is missing."""
+    """Return when files of a model were written, in nanoseconds; 0 for a missing one."""
     times = []
     for name in names:
         try:
@@ -194,7 +192,7 @@ def _find_model(path: Path) -> Entry:
 
 
 def working() -> dict[str, Entry]:
-    """Return the models of every kind whose card is readable and that were not left out."""
+    """List the models of every kind with a readable card, except those marked as unusable."""
     return {name: model for name, model in installed_models().items() if not model.problem}
 
 
@@ -223,9 +221,7 @@ def version_of(name: str) -> str:
 
 
 def kept_steps(name: str) -> tuple[int, ...]:
-    """Steps of training whose weights came with a usable model and can be used, ascending. KeyError
-    for others.
-    """
+    """List the usable checkpoints of a usable model by training step. KeyError for other models."""
     return tuple(step for step, reason in _states(name).items() if not reason)
 
 
@@ -242,7 +238,7 @@ def _states(name: str) -> Mapping[int, str]:
 
 @lru_cache(maxsize=32)
 def _checked(folder: Path, version: str, changed: Times) -> Mapping[int, str]:
-    """`version` and `changed` are there for the cache: replaced files are read again."""
+    """Check the files; `version` and `changed` are part of the cache key."""
     found = {step: error and without_folder(error) for step, error in check_states(folder).items()}
     for reason in filter(None, found.values()):
         LOG.error("a state of the training of %s cannot be used: %s", folder.name, reason)
@@ -256,7 +252,7 @@ def choosable() -> dict[str, Entry]:
 
 @lru_cache(maxsize=32)
 def _entry(path: Path, changed: Times) -> Entry:
-    """`changed` is there for the cache: a replaced model is read again."""
+    """Read a folder; `changed` is part of the cache key, so that a replaced model is read again."""
     try:
         card = read_card(path)
     except CheckpointError as error:
@@ -268,7 +264,7 @@ def _entry(path: Path, changed: Times) -> Entry:
 
 
 def _complete(card: Mapping[str, Any]) -> bool:
-    """What the app itself reads from a card; the weights are held against it when loaded."""
+    """Check the parts of a card that the app itself reads; weights are checked when loaded."""
     try:
         config_of(card)
     except (KeyError, TypeError, ValueError):
@@ -278,7 +274,7 @@ def _complete(card: Mapping[str, Any]) -> bool:
 
 
 def _fact(card: Mapping[str, Any], path: tuple[str, ...]) -> tuple[Any, str]:
-    """What stands there, None where nothing does; and the name of what is not what it should be."""
+    """Return the value at a path of the card, or None, and the name of the first invalid key."""
     value: Any = card
     for depth, key in enumerate(path):
         if not isinstance(value, Mapping):
@@ -293,9 +289,9 @@ def _fact(card: Mapping[str, Any], path: tuple[str, ...]) -> tuple[Any, str]:
 
 
 def card_texts(card: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """Format a card's languages, parameters, BLEU, chrF and signature, "?" where missing.
+    """Format a card's languages, parameters, BLEU, chrF and signature, "?" if missing or invalid.
 
-    And the names of those that are not what they should be, which also become "?".
+    Also return the names of those that are invalid.
     """
     found = [_fact(card, path) for path in IN_WORDS]
     source, target, size, *scores = ("?" if value is None else value for value, _ in found)

@@ -1,4 +1,4 @@
-"""A context variable that has a value for as long as a block runs."""
+"""Set a context variable for the duration of a block."""
 
 from __future__ import annotations
 

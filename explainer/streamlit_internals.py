@@ -1,9 +1,8 @@
-"""What the app needs of Streamlit below its public interface: all of it is here, and read only but
-for `disable_external_lookup`.
+"""Everything that the app uses of Streamlit's private interface, read-only but for one function.
 
-Each says what it does, what was measured without it and with it, and which issue of Streamlit's
-asks for a public way ("none known" was searched for). A release may change each without a word:
-`tests/test_streamlit_internals.py` then says which one, and which Streamlit does itself by now.
+Each docstring says what the function does, what was measured without and with it, and which
+Streamlit issue asks for a public way ("none known": searched for). Any release may change these;
+`tests/test_streamlit_internals.py` then names the one that broke or became unnecessary.
 """
 
 from __future__ import annotations
@@ -43,8 +42,8 @@ LOGGERS: Final = (
 def session_id() -> str | None:
     """Return the session (tab) of this script run's thread; None outside a run.
 
-    Without: a tab that clicks on and on takes every place at the model; with it one, and of what it
-    asked for the newest waits (tests/runs/test_gate.py). Issue: 10993, of components.
+    Without: a tab that keeps clicking takes every place at the model; with it one, and only its
+    newest request waits (tests/runs/test_gate.py). Issue: 10993, of components.
     """
     context = get_script_run_ctx(suppress_warning=True)
     return context.session_id if context else None
@@ -53,8 +52,8 @@ def session_id() -> str | None:
 def is_connected(session: str) -> bool:
     """Return whether that session is still connected. True without a server.
 
-    Without: a training of the toy goes on to its end with its visitor gone; with it, it makes room
-    for the next one (tests/runs/test_toy_worker.py). Issue: none known.
+    Without: a toy training runs to its end after its visitor has left; with it, it makes room for
+    the next one (tests/runs/test_toy_worker.py). Issue: none known.
     """
     return not runtime.exists() or runtime.get_instance().is_active_session(session)
 
@@ -82,9 +81,9 @@ def page_asked_for() -> str | None:
 def sent_text(key: str) -> str | None:
     """Return what the browser sent for the text field `key`, which this session has not drawn yet.
 
-    A browser that is connected anew tells a new session what its fields hold. Without: a sentence
-    typed while the server is restarted gives way to the example, 1 of 3 in `tests.load restart`
-    with 12 visitors; with it none. Issue: none known.
+    A browser that reconnects sends a new session the contents of its fields. Without: a sentence
+    typed while the server restarts is replaced by the example, 1 of 3 in `tests.load restart` with
+    12 visitors; with it none. Issue: none known.
     """
     context = get_script_run_ctx()
     sent = context.session_state._state._new_widget_state.states if context else {}
@@ -131,11 +130,11 @@ def is_option_set(option: str) -> bool:
 
 
 def disable_external_lookup() -> None:
-    """Stop Streamlit from asking an external server for this machine's address, which it does in
-    the event loop whenever a foreign page wants a session.
+    """Stop Streamlit from asking an external server for this machine's address.
 
-    Without: each such request holds up all visitors for 1.0 s where there is no way out, measured
-    offline, and one that is answered leaves the machine; with it 0. Issue: 7721.
+    It does so in the event loop whenever a foreign page wants a session. Without: each such request
+    holds up all visitors for 1.0 s where there is no way out, measured offline, and one that is
+    answered leaves the machine; with it 0. Issue: 7721.
     """
     net_util.get_external_ip = lambda: None
 
@@ -143,7 +142,7 @@ def disable_external_lookup() -> None:
 def message_kind(frame: bytes) -> str | None:
     """Return a browser message's operation or kind. Raises protobuf's errors for invalid data.
 
-    Without: whoever speaks the protocol is told the files beside the app that are not committed
+    Without: a client that speaks the protocol is sent names of uncommitted files beside the app
     (tests/app/test_limits.py). Issue: 16386 is near.
     """
     message = BackMsg.FromString(frame)
@@ -168,12 +167,11 @@ def _components() -> BidiComponentManager:
 
 
 def app_without_browser(script: str) -> AppTest:
-    """Return a script to be run as for a visitor, with the drawings of the whole process, as in a
-    server.
+    """Return a script to run as for a visitor, with the process's drawings, as in a server.
 
-    Without: all installed packages are searched at every visit, 0.63 of 0.71 s, and each value of
-    the session that is set before the run is a warning; with it a visit takes 0.08 s and says
-    nothing (tests/site/test_site.py). Issue: none known.
+    Without: all installed packages are searched at every visit, 0.63 of 0.71 s, and each session
+    value set before the run is a warning; with it a visit takes 0.08 s and warns of nothing
+    (tests/site/test_site.py). Issue: none known.
     """
     from streamlit.testing.v1 import AppTest
 
@@ -184,13 +182,12 @@ def app_without_browser(script: str) -> AppTest:
 
 
 def share_components(app: AppTest) -> None:
-    """Let a run without a browser have the drawings of the whole process; see above."""
+    """Give a run without a browser the process's registered drawings; see above."""
     app._bidi_component_manager = _components()
 
 
 def forget_lost() -> bool:
-    """Let sessions go whose visitor has not come back in time (server.disconnectedSessionTTL), and
-    say whether there were any.
+    """Delete sessions not resumed in time (server.disconnectedSessionTTL); return whether any were.
 
     Without: they stay, three open files each, until the next visitor comes or leaves; with it two
     seconds (tests/app/test_memory.py). Issues: 12506, 6166.

@@ -1,4 +1,4 @@
-"""Standard input, output and error as a shell may leave them: closed, or with nobody behind."""
+"""Standard streams that may be closed or have no reader."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ NAMES: Final = ("stdin", "stdout", "stderr")  # by file descriptor
 
 
 def replace_closed() -> frozenset[str]:
-    """Open the null device in place of streams that are closed, and give back their names.
+    """Open the null device in place of closed streams, and return their names.
 
-    Else the next file to be opened would get the descriptor of such a stream, and what a library
-    says on standard error would stand in that file.
+    Otherwise the next opened file would get such a stream's descriptor, and receive what libraries
+    print to standard error.
     """
     for descriptor in range(len(NAMES)):
         try:
@@ -36,7 +36,7 @@ def print_error(message: object) -> None:
 
 
 def flush(stream: TextIO) -> None:
-    """Flush a stream, dropping what cannot be written: Python would retry and complain at exit."""
+    """Flush a stream, dropping what cannot be written: Python would retry and report it at exit."""
     try:
         stream.flush()
     except OSError:
@@ -44,7 +44,7 @@ def flush(stream: TextIO) -> None:
 
 
 def silence(stream: TextIO) -> None:
-    """Redirect a stream, including its buffer, to nowhere."""
+    """Redirect a stream, including its buffer, to the null device."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

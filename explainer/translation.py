@@ -1,4 +1,4 @@
-"""What the engine takes, and what it gives back: plain tuples, strings and read-only numpy arrays.
+"""Input and output types of the engine: plain tuples, strings and read-only numpy arrays.
 
 Shape suffixes: T decoder steps, K candidates shown, L layers, H heads, Q queries, S keys.
 """
@@ -30,7 +30,7 @@ def prefix_of(kind: AttentionKind, layer: int) -> str:
 
 
 class InputError(ValueError):
-    """A sentence the engine cannot take; the reader's language says why from `reason`.
+    """Error for a sentence that cannot be translated; `reason` is the key of the user's message.
 
     `found` and `limit` are characters or tokens for the two "too long" reasons, else 0.
     """
@@ -42,7 +42,7 @@ class InputError(ValueError):
 
 @dataclass(frozen=True)
 class BatchResult:
-    """One sentence of a batch: its translation, or the reason there is none."""
+    """Result for one sentence of a batch: its translation, or the reason there is none."""
 
     text: str
     hypotheses: tuple[Hypothesis, ...] = ()
@@ -51,12 +51,12 @@ class BatchResult:
 
 @dataclass(frozen=True)
 class Translation:
-    """A sentence translated with everything that happened on the way.
+    """A translation with everything recorded on the way.
 
-    `fed` is what the decoder read (BOS first), `predicted` what it proposed: `predicted[t]` is
-    chosen after `fed[t]`. `trace` holds every named tensor of the forward pass over the winner
-    (explainer.model.names), the batch axis removed. `top_*` are the ten most probable tokens of
-    every step of the winner. Probabilities are over the whole vocabulary.
+    `fed` are the decoder's inputs (BOS first), `predicted` its outputs: `predicted[t]` is chosen
+    after `fed[t]`. `trace` holds every named tensor of the forward pass on the best hypothesis
+    (explainer.model.names), without batch axis. `top_*` are the ten most probable tokens of each of
+    its steps. Probabilities are over the whole vocabulary.
     """
 
     model: str
@@ -85,7 +85,7 @@ class Translation:
     _stacked: dict[str, Array] = field(default_factory=dict, repr=False, compare=False)
 
     def attention(self, kind: AttentionKind) -> Array:
-        """Weights of one kind in all layers, (L, H, Q, S); every row sums to 1."""
+        """Return one kind of attention in all layers, (L, H, Q, S); rows sum to 1."""
         if kind in self._stacked:  # a page asks several times a click
             return self._stacked[kind]
         stack, part = ATTENTION[kind]
@@ -100,13 +100,18 @@ class Translation:
         return weights
 
     def mask(self, kind: AttentionKind) -> NDArray[np.bool_]:
-        """Where one kind of attention may look, (Q, S): the same in all layers and heads."""
+        """Return the mask of one kind of attention, (Q, S), True if allowed.
+
+        It is the same in all layers and heads.
+        """
         found: NDArray[np.bool_] = self.trace[f"{prefix_of(kind, 0)}.mask"][0].astype(bool)
         return found
 
     def looks(self) -> Array | None:
-        """Where every token written looked in the source, (T, S): cross-attention of the last
-        layer, the mean over its heads; of a recurrent model its one attention, None without any.
+        """Return the attention of every output token to the source, (T, S).
+
+        The last layer's cross-attention, averaged over heads; the only attention of a recurrent
+        model, None if it has none.
         """
         if "logits" in self.trace and f"{prefix_of('cross', 0)}.weights" not in self.trace:
             return self.trace.get("decoder.weights")
@@ -115,7 +120,7 @@ class Translation:
 
 
 class Source(NamedTuple):
-    """A sentence as it came, its tokens, and what was tidied."""
+    """A sentence as typed, its tokens, and the changes made by cleaning."""
 
     text: str
     tokens: Tokens
@@ -125,10 +130,9 @@ class Source(NamedTuple):
 def read_source(
     tokenizer: Tokenizer, text: str, most_tokens: int, most_chars: int | None = None
 ) -> Source:
-    """Clean a sentence and cut it into tokens, EOS the last.
+    """Clean and tokenize a sentence; the last token is EOS.
 
-    Raises InputError where nothing is left, where there is too much, or where no token says
-    anything to the model.
+    Raises InputError for a sentence that is empty, too long or made of unknown tokens only.
     """
     if most_chars is not None and len(text) > MAX_RAW:
         raise InputError("too_long_text", len(text), most_chars)

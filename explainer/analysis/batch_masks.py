@@ -176,8 +176,10 @@ def softmax(scores: Floats) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class RowSteps:
-    """Steps of one softmax row (K,): masked = score + mask, raised = e^masked, weight =
-    raised / total."""
+    """Steps of the softmax of one row (K,): masked = score + mask, raised = e^masked, weight.
+
+    The weight is raised / total.
+    """
 
     score: NDArray[np.float64]
     mask: NDArray[np.float64]

@@ -48,10 +48,10 @@ def train_batch(
     smoothing: float,
     clip: float,
 ) -> BatchSteps:
-    """Train a copy on all pairs in every step, without dropout, with Adam (0.9, 0.98, 1e-9) at a
-    constant learning rate.
+    """Train a copy of the model, on all pairs in every step, without dropout.
 
-    The first candidate of a token is the target. Does not work under inference mode.
+    Uses Adam (0.9, 0.98, 1e-9) at a constant learning rate. The first candidate of a token is the
+    target. Does not work under inference mode.
     """
     model = deepcopy(model).requires_grad_(True)
     source_BS, target_BT = (pad([pair[side] for pair in pairs]) for side in (0, 1))

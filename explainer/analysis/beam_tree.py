@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 CHOSEN: Final = ("kept", "finished", "cut", "stopped")  # verdicts that took a place in the beam
-CUT_SHOWN: Final = 2  # pruned candidates drawn at each step
+MOST_PRUNED: Final = 2  # pruned candidates drawn at each step
 CROSSING: Final = 4  # layout cost of a crossing, in lines: a branch may hang this much lower
 RESCUED: Final = "rescued"  # verdict of a token that is only in the reader's branch
 RESCUED_END: Final = "rescued_end"  # the same for the branch's last token
@@ -109,7 +109,7 @@ def paths_of(pools: Pools) -> list[list[Ids]]:
     return rows
 
 
-def candidate_at(pools: Pools, ids: Ids) -> Candidate | None:
+def find_candidate(pools: Pools, ids: Ids) -> Candidate | None:
     """Return the candidate whose path is `ids`, or None if the search did not consider it."""
     row: int | None = 0
     candidate: Candidate | None = None
@@ -126,7 +126,7 @@ def candidate_at(pools: Pools, ids: Ids) -> Candidate | None:
 def last_candidate(pools: Pools, ids: Ids) -> Candidate | None:
     """Return the last candidate along `ids`: where the search dropped this path, or its end."""
     for length in range(len(ids), 0, -1):
-        candidate = candidate_at(pools, ids[:length])
+        candidate = find_candidate(pools, ids[:length])
         if candidate is not None:
             return candidate
     return None
@@ -141,7 +141,7 @@ def telling_step(pools: Pools, winner: Ids) -> int:
     ranks = [
         candidate.rank
         for length in range(1, len(winner) + 1)
-        if (candidate := candidate_at(pools, winner[:length])) is not None
+        if (candidate := find_candidate(pools, winner[:length])) is not None
     ]
     if ranks and max(ranks) > 1:
         return ranks.index(max(ranks)) + 1
@@ -159,7 +159,7 @@ def beam_tree(
     winner: Ids,
     greedy: Ids,
     branch: Branch | None = None,
-    cut_shown: int = CUT_SHOWN,
+    most_pruned: int = MOST_PRUNED,
 ) -> Tree:
     """Build the tree of what the beam kept, its best pruned candidates, and a rescued branch.
 
@@ -167,10 +167,10 @@ def beam_tree(
         winner: ids of the hypothesis drawn as the trunk.
         greedy: ids of greedy search's output, marked as far as the search followed it.
         branch: the path the reader resumed; ignored unless the search considered its start.
-        cut_shown: pruned candidates drawn at each step, in addition to those on the paths above
+        most_pruned: pruned candidates drawn at each step, in addition to those on the paths above
             and the best one of every branch that ends there.
     """
-    nodes, paths = _grow_tree(pools, winner, greedy, branch, cut_shown)
+    nodes, paths = _grow_tree(pools, winner, greedy, branch, most_pruned)
     if branch is not None and branch.ids[: branch.start] in paths:
         _continue(nodes, paths.index(branch.ids[: branch.start]), branch)
     lines = _Layout(nodes).lines()
@@ -180,7 +180,7 @@ def beam_tree(
 
 
 def _grow_tree(
-    pools: Pools, winner: Ids, greedy: Ids, branch: Branch | None, cut_shown: int
+    pools: Pools, winner: Ids, greedy: Ids, branch: Branch | None, most_pruned: int
 ) -> tuple[list[Node], list[Ids]]:
     """Return the nodes of the search and their paths."""
     rescued = branch.ids[: branch.start] if branch else ()
@@ -196,7 +196,7 @@ def _grow_tree(
             path = (*before, c.id)
             if c.verdict not in CHOSEN:
                 n_cut += 1
-                if n_cut > cut_shown and c.parent in continued and path not in wanted:
+                if n_cut > most_pruned and c.parent in continued and path not in wanted:
                     continue
                 continued.add(c.parent)
             if c.row is not None:

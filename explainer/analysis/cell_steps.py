@@ -65,38 +65,46 @@ class CellSteps:
 
     @property
     def root(self) -> float:
+        """sqrt(d_k), the divisor of the dot product."""
         return math.sqrt(len(self.q))
 
     @property
     def dot(self) -> float:
+        """q . k of the cell."""
         return float(self.dots[self.place.column])
 
     @property
     def score(self) -> float:
+        """The recorded score, dot / root."""
         return float(self.scores[self.place.column])
 
     @property
     def is_allowed(self) -> bool:
+        """Whether the mask allows the cell."""
         return bool(self.allowed[self.place.column])
 
     @property
     def masked_score(self) -> float:
+        """The score with the mask applied, -inf if masked."""
         return self.score if self.is_allowed else -math.inf
 
     @property
     def numerator(self) -> float:
+        """e to the power of the masked score."""
         return math.exp(self.masked_score)
 
     @property
     def denominator(self) -> float:
+        """The sum of the row's numerators."""
         return float(np.exp(self.scores[self.allowed]).sum())
 
     @property
     def weight(self) -> float:
+        """The recorded attention weight."""
         return float(self.weights[self.place.column])
 
     @property
-    def handed(self) -> Floats:
+    def contribution(self) -> Floats:
         """(E) this cell's contribution to the head's output: weight times v."""
         return self.weight * self.values[self.place.column]
 
@@ -152,11 +160,11 @@ def projection(vector: Floats, parameters: Arrays, name: str, index: int) -> Pro
 
 @dataclass(frozen=True)
 class OutChannel:
-    """One output channel of W_O: this head's part, the other heads' part, the bias."""
+    """One output channel of W_O: the parts of this head and of the others, and the bias."""
 
     channel: int
-    own: float
-    others: float
+    this_head: float
+    other_heads: float
     bias: float
 
 

@@ -18,9 +18,9 @@ def keep_mask(count: int, p: float, draws: int, seed: int) -> NDArray[np.bool_]:
     return np.random.default_rng(seed).random((draws, count)) >= p
 
 
-def drop_units(values_D: Floats, kept_ND: NDArray[np.bool_], p: float) -> Floats:
+def drop_units(values_D: Floats, keep_ND: NDArray[np.bool_], p: float) -> Floats:
     """Zero the dropped units and divide the others by 1 - p, (N, D)."""
-    return np.where(kept_ND, values_D / (1 - p), 0.0)
+    return np.where(keep_ND, values_D / (1 - p), 0.0)
 
 
 def running_mean(values_N: Floats) -> Floats:

@@ -125,8 +125,8 @@ class Lengths:
     scaled: NDArray[np.float64]
     positions: NDArray[np.float64]
     factor: float
-    kept_plain: float  # mean cosine between an embedding and its sum with the position, without
-    kept_scaled: float  # and with the factor
+    cosine_plain: float  # mean cosine between an embedding and its sum with the position, without
+    cosine_scaled: float  # and with the factor
 
     @property
     def ratio_plain(self) -> float:
@@ -135,6 +135,7 @@ class Lengths:
 
     @property
     def ratio_scaled(self) -> float:
+        """Mean ratio of the norms of a position and an embedding with the factor."""
         return float((self.positions / self.scaled).mean())
 
 
@@ -144,12 +145,12 @@ def lengths(matrix_VD: Floats, ids: Sequence[int], positions_ND: Floats) -> Leng
     rows_ND = np.asarray(matrix_VD[list(ids)], dtype=np.float64)
     plain = norms(rows_ND)
 
-    def kept(scale: float) -> float:
+    def cosine(scale: float) -> float:
         sums_ND = scale * rows_ND + positions_ND
         cosines_N = (rows_ND * sums_ND).sum(axis=-1) / (plain * norms(sums_ND))
         return float(cosines_N.mean())
 
-    return Lengths(plain, factor * plain, norms(positions_ND), factor, kept(1.0), kept(factor))
+    return Lengths(plain, factor * plain, norms(positions_ND), factor, cosine(1.0), cosine(factor))
 
 
 @dataclass(frozen=True)
@@ -161,22 +162,24 @@ class Tying:
 
     @property
     def saving(self) -> int:
+        """Number of parameters that tying saves."""
         return 2 * self.matrix
 
     @property
     def untied(self) -> int:
+        """Parameter count of the same model without tying."""
         return self.model + self.saving
 
 
 def tying_differences(
     matrix_VD: NDArray[np.float32],
-    read: tuple[Sequence[int], Floats],
-    written: tuple[Sequence[int], Floats],
+    source: tuple[Sequence[int], Floats],
+    target: tuple[Sequence[int], Floats],
     output: tuple[Floats, Floats],
 ) -> tuple[float, float, float]:
     """Recompute encoder and decoder embeddings and logits from one matrix; return max |difference|.
 
-    `read` and `written` are the ids and the recorded sqrt(d_model) E[id] of encoder and decoder,
+    `source` and `target` are the ids and the recorded sqrt(d_model) E[id] of encoder and decoder,
     `output` the decoder's final states (T, D) and the recorded logits (T, V).
     """
     factor = math.sqrt(matrix_VD.shape[1])
@@ -187,4 +190,4 @@ def tying_differences(
 
     vectors_TD, logits_TV = output
     again_TV = vectors_TD @ matrix_VD.T
-    return difference(*read), difference(*written), float(np.abs(again_TV - logits_TV).max())
+    return difference(*source), difference(*target), float(np.abs(again_TV - logits_TV).max())

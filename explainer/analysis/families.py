@@ -101,13 +101,14 @@ class Families:
         self._models: dict[Family, Lm] = {}
 
     def model(self, family: Family) -> Lm:
+        """Return a family's model, loaded on first use."""
         if family not in self._models:
             self._models[family] = load_family(self._folder, family, len(self.vocabulary))
         return self._models[family]
 
     def tokens(self, text: str) -> Ids:
         """Encode a sentence, without EOS."""
-        return tuple(self.vocabulary.own(self._tokenizer.encode(text).ids[:-1]))
+        return tuple(self.vocabulary.model_ids(self._tokenizer.encode(text).ids[:-1]))
 
     def names(self, ids: Sequence[int]) -> list[str]:
         """Return the tokens as displayed."""

@@ -27,6 +27,7 @@ class FeedForward:
     activation: str = field(default="relu", kw_only=True)
 
     def pre(self, x_PD: Floats) -> Floats:
+        """Return the pre-activations x W1 + b1, (P, F)."""
         # einsum adds in the same order for every row, so equal rows give equal bits; a matrix
         # product may not.
         return np.einsum("pd,fd->pf", x_PD, self.w1_FD) + self.b1_F
@@ -42,6 +43,7 @@ class FeedForward:
         return _sigmoid(pre) * (1 + pre * (1 - _sigmoid(pre)))
 
     def out(self, x_PD: Floats) -> Floats:
+        """Return the output of the whole network, (P, D)."""
         act_PF = self.act(self.pre(x_PD))
         return np.einsum("pf,df->pd", act_PF, self.w2_DF) + self.b2_D
 
@@ -69,14 +71,14 @@ def feed_forward(
 class Unit:
     """One hidden unit at one position: pre = product + bias, act = its activation.
 
-    `handed` is the norm of its contribution to the output, |act * its column of W2|.
+    `contribution` is the norm of its part of the output, |act * its column of W2|.
     """
 
     product: float
     bias: float
     pre: float
     act: float
-    handed: float
+    contribution: float
 
 
 def unit_numbers(part: FeedForward, x_D: Floats, unit: int) -> Unit:

@@ -47,6 +47,7 @@ ASKED: Final = _fixed([[1.0, 1.0]])[0]  # the fixed query of weighted pooling
 
 
 def softmax(scores: Floats) -> Floats:
+    """Softmax along the last axis."""
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     shares: Floats = powers / powers.sum(axis=-1, keepdims=True)
     return shares

@@ -79,25 +79,25 @@ def _best(logits: Floats, top: int) -> NDArray[np.int64]:
     return ids
 
 
-def divergence(wanted: Sequence[int], written: Sequence[int]) -> int | None:
+def divergence(reference: Sequence[int], output: Sequence[int]) -> int | None:
     """Return the first position where two outputs differ; None if they are equal."""
-    for position, (a, b) in enumerate(zip(wanted, written, strict=False)):
+    for position, (a, b) in enumerate(zip(reference, output, strict=False)):
         if a != b:
             return position
-    return None if len(wanted) == len(written) else min(len(wanted), len(written))
+    return None if len(reference) == len(output) else min(len(reference), len(output))
 
 
-def matching_positions(wanted: Sequence[int], written: Sequence[int]) -> int:
-    """Count the positions at which both outputs have the same token."""
-    return sum(a == b for a, b in zip(wanted, written, strict=False))
+def matching_positions(reference: Sequence[int], output: Sequence[int]) -> int:
+    """Count the positions at which reference and output have the same token."""
+    return sum(a == b for a, b in zip(reference, output, strict=False))
 
 
-def lcs_length(wanted: Sequence[int], written: Sequence[int]) -> int:
+def lcs_length(reference: Sequence[int], output: Sequence[int]) -> int:
     """Return the length of the longest common subsequence (LCS)."""
-    best = [0] * (len(written) + 1)
-    for a in wanted:
+    best = [0] * (len(output) + 1)
+    for a in reference:
         before = 0
-        for column, b in enumerate(written, start=1):
+        for column, b in enumerate(output, start=1):
             before, best[column] = (
                 best[column],
                 before + 1 if a == b else max(best[column], best[column - 1]),
@@ -116,8 +116,8 @@ def verdict(
     Each side is (ids, score). "search": the reference scores higher but was not found; "model":
     the model itself prefers the hypothesis.
     """
-    (wanted, score), (written, other) = reference, hypothesis
-    if tuple(wanted) == tuple(written):
+    (wanted, score), (output, other) = reference, hypothesis
+    if tuple(wanted) == tuple(output):
         return "found"
     if abs(score - other) < CLOSE:
         return "tie"

@@ -50,6 +50,7 @@ class Shape:
 
     @property
     def window(self) -> Window:
+        """The window of r positions, centred on the query."""
         return Window(self.r // 2, self.r // 2)
 
 
@@ -143,8 +144,7 @@ def recurrent(x_ND: Tensor, u: Tensor, w: Tensor) -> Tensor:
 
 
 def _next_state(given_1G: Tensor, state_1D: Tensor, kept_1G: Tensor) -> Tensor:
-    """Return the next state: tanh of the sum, or a GRU cell if there are three gates
-    (arXiv:1406.1078)."""
+    """Return the next state: tanh of the sum, or a GRU cell (arXiv:1406.1078) with three gates."""
     if given_1G.shape[-1] == state_1D.shape[-1]:
         return torch.tanh(given_1G + kept_1G)
     given, kept = given_1G.chunk(3, dim=-1), kept_1G.chunk(3, dim=-1)

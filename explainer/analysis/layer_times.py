@@ -100,6 +100,7 @@ class Twin(nn.Module):
         self.decoder = random_gru(d, max(1, layers - encoder), seed=2)
 
     def n_parameters(self) -> int:
+        """Return the number of parameters."""
         return sum(parameter.numel() for parameter in self.parameters())
 
     def begin(self, src_S: Tensor) -> Tensor:

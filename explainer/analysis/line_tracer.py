@@ -131,6 +131,7 @@ class LineTracer:
 
     @property
     def visits(self) -> Visits:
+        """The recorded values of every visit, by line."""
         return {line: tuple(visits) for line, visits in sorted(self._visits.items())}
 
     def _parameters(self, path: Path) -> dict[str, list[int]]:

@@ -45,6 +45,7 @@ class Table:
     sums: Counted
 
     def count(self, wanted: Whole) -> Whole:
+        """Return the counts of these n-gram keys, 0 for unseen ones."""
         return _at(self.keys, self.counts, wanted)
 
     def followed(self, histories: Whole) -> Whole:
@@ -75,6 +76,7 @@ class Counts:
 
     @property
     def tokens(self) -> int:
+        """Number of tokens counted."""
         return int(self.tables[0].counts.sum())
 
     def counts_of(self, ids: Ids, n: int) -> tuple[Whole, Whole]:
@@ -198,7 +200,7 @@ def _read(path: Path, changed: int) -> Counts:
     return Counts(vocabulary, sentences, tables, weights, held_out, tokens)
 
 
-def counts_in(folder: Path) -> Counts | None:
+def load_counts(folder: Path) -> Counts | None:
     """Load the counts stored beside a model's weights; None if absent. ValueError if damaged."""
     path = folder / FILE
     return _read(path, path.stat().st_mtime_ns) if path.is_file() else None

@@ -58,11 +58,13 @@ def parts() -> tuple[Part, ...]:
 
 
 def part_of(name: str) -> Part:
+    """Return the part of this name."""
     return next(part for part in parts() if part.id == name)
 
 
 @cache
 def source() -> str:
+    """Return the source text of the program; cached."""
     return PATH.read_text(encoding="utf-8")
 
 
@@ -128,6 +130,7 @@ Ids = Sequence[int]
 
 
 def row(ids: Ids) -> Tensor:
+    """Make a batch (1, length) of one row of ids."""
     return torch.tensor([list(ids)])
 
 

@@ -51,6 +51,8 @@ HINT: Final = re.compile(r"\s*# type: ignore\[[\w-]+\]")
 
 
 class NoSoftmax(MultiHeadAttention):
+    """Attention whose weights are the raw scores, without softmax."""
+
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor) -> Tensor:
         q = self.split(self.q_proj(x))  # (B, H, Q, E)
         k = self.split(self.k_proj(memory))  # (B, H, K, E)
@@ -64,6 +66,8 @@ class NoSoftmax(MultiHeadAttention):
 
 
 class NoProjections(MultiHeadAttention):
+    """Attention without the projections W_Q, W_K and W_V."""
+
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor) -> Tensor:
         q = self.split(x)  # (B, H, Q, E)
         k = self.split(memory)  # (B, H, K, E)
@@ -78,6 +82,8 @@ class NoProjections(MultiHeadAttention):
 
 
 class DividedByWidth(MultiHeadAttention):
+    """Attention that divides the scores by d_k instead of its root."""
+
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor) -> Tensor:
         q = self.split(self.q_proj(x))  # (B, H, Q, E)
         k = self.split(self.k_proj(memory))  # (B, H, K, E)
@@ -92,6 +98,8 @@ class DividedByWidth(MultiHeadAttention):
 
 
 class Swapped(MultiHeadAttention):
+    """Attention with keys and values exchanged."""
+
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor) -> Tensor:
         q = self.split(self.q_proj(x))  # (B, H, Q, E)
         v = self.split(self.k_proj(memory))  # (B, H, K, E)
@@ -106,6 +114,8 @@ class Swapped(MultiHeadAttention):
 
 
 class NoCrossAttention(DecoderLayer):
+    """Decoder layer that never attends to the source."""
+
     def forward(self, x: Tensor, memory: Tensor, src_mask: Tensor, tgt_mask: Tensor) -> Tensor:
         looked = self.self_attn(x, x, tgt_mask)  # (B, T, D)
         x = self.norm1(x + self.dropout(looked))  # (B, T, D)
@@ -115,6 +125,8 @@ class NoCrossAttention(DecoderLayer):
 
 
 class PlainList(Transformer):
+    """Model whose layers are in Python lists, so that PyTorch finds no parameters in them."""
+
     def __init__(
         self, vocab: int, d_model: int, n_heads: int, d_ff: int, n_layers: int, dropout: float = 0.1
     ) -> None:
@@ -139,8 +151,10 @@ FAULTS: Final[Mapping[str, type[nn.Module]]] = {
 
 
 def _method(kind: type[nn.Module]) -> str:
-    """Return the source of a fault's only method, without `type: ignore` comments, and with
-    `super()` as in the original."""
+    """Return the source of a fault's only method, as it would be in the original.
+
+    Without `type: ignore` comments, and with its `super()`.
+    """
     tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
     body: Any = tree.body[0]
     name = next(n.name for n in body.body if isinstance(n, ast.FunctionDef))

@@ -21,6 +21,7 @@ class Surprise:
 
     @property
     def total(self) -> float:
+        """Sum of the surprisals, in nats."""
         return float(self.nats.sum())
 
     @property
@@ -74,10 +75,12 @@ class Unit:
 
     @property
     def bits(self) -> float:
+        """Cross-entropy per unit, in bits."""
         return self.nats / NAT
 
     @property
     def perplexity(self) -> float:
+        """Perplexity per unit."""
         return exp(self.nats)
 
 

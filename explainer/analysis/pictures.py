@@ -38,10 +38,10 @@ IN_ORDER: Final = tuple(range(TOKENS))
 
 @dataclass(frozen=True)
 class Part:
-    """Parameters of one part of a network: its name, the sum in writing, the total."""
+    """Parameters of one part of a network: its name, the sum as a formula, the total."""
 
     name: str
-    written: str
+    formula: str
     count: int
 
 
@@ -54,6 +54,7 @@ class Pictures:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """Return the names of the networks."""
         return tuple(self._networks)
 
     def parts(self, name: str) -> tuple[Part, ...]:

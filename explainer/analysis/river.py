@@ -55,6 +55,7 @@ class Rivers:
     words: Lens
 
     def of(self, stack: str) -> River:
+        """Return the river of a stack."""
         return self.encoder if stack == "encoder" else self.decoder
 
 

@@ -188,6 +188,7 @@ class ScaledHead:
     part_variance: float  # mean square of q's components times that of k's
 
     def weights(self, by: Divisor) -> Floats:
+        """Return the weights (Q, K) with this divisor."""
         return rescaled_weights(self.dots, self.visible, divisor(by, self.d_k, self.d_model))
 
 

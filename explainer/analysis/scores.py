@@ -52,8 +52,9 @@ def context(weights_TS: Floats, h_SC: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Sizes:
-    """T target and S source tokens, widths D of s and C of h; `inner` is A ("additive") or d_k
-    ("head").
+    """Sizes of a score: T target and S source tokens, widths D of s and C of h.
+
+    `inner` is A ("additive") or d_k ("head").
     """
 
     t: int

@@ -36,6 +36,7 @@ class Sizes:
     output_bias: bool = False
 
     def layers(self, stack: str) -> int:
+        """Return the number of layers of a stack."""
         return self.n_encoder_layers if stack == "encoder" else self.n_decoder_layers
 
 
@@ -63,6 +64,7 @@ def attention_parameters(d_model: int) -> int:
 
 
 def ffn_parameters(d_model: int, d_ff: int) -> int:
+    """Count W1, W2 and both biases."""
     return d_model * d_ff + d_ff + d_ff * d_model + d_model
 
 
@@ -106,6 +108,7 @@ def parts(sizes: Sizes) -> dict[str, Part]:
 
 
 def total(sizes: Sizes) -> int:
+    """Return the number of parameters of a model of these sizes."""
     return sum(part.total for part in parts(sizes).values())
 
 
@@ -119,8 +122,7 @@ def counts_by_part(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def _part_of(name: str) -> str:
-    """Map a parameter to its part: `encoder.0.add1.norm.weight` to encoder.norm,
-    `decoder.2.ffn.expand.bias` to decoder.ffn."""
+    """Map a parameter to its part: `decoder.2.ffn.expand.bias` to decoder.ffn."""
     first, *rest = name.split(".")
     if first in ("matrix", "untied", "output_bias"):
         return "matrix" if first == "untied" else first

@@ -41,6 +41,7 @@ class Counts:
         return float(self.metric._compute_score_from_stats(counts_K.tolist()).score)
 
     def corpus(self) -> float:
+        """Return the corpus score, 0..100."""
         return self.score(self.counts_NK.sum(axis=0))
 
 
@@ -60,6 +61,7 @@ class Tally:
         self.in_last = 1
 
     def add(self, hypotheses: Sequence[str], references: Sequence[str]) -> None:
+        """Add the statistics of these sentences."""
         for statistics in self.metric._extract_corpus_statistics(hypotheses, [references]):
             counts_K = np.array(statistics, dtype=np.float64)
             if self.in_last < self.size:

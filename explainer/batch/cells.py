@@ -70,21 +70,21 @@ class FileProblem(ValueError):
 class Layout:
     """The separator between cells; "" if each line is a sentence.
 
-    In a `quoted` table, cells in quotation marks may contain separators and newlines. `said`: the
-    first line declares the separator, like Excel's "sep=;", and is not a row. `asks` are possible
-    separators between which the user has to choose.
+    In a `quoted` table, cells in quotation marks may contain separators and newlines. `declared`:
+    the first line is Excel's "sep=;" and not a row. `asks` are possible separators between which
+    the user has to choose.
     """
 
     separator: str
     quoted: bool = False
-    said: bool = False
+    declared: bool = False
     asks: tuple[str, ...] = ()
 
-    def taken(self, separator: str | None) -> Layout:
+    def with_separator(self, separator: str | None) -> Layout:
         """Return the layout with the user's choice of separator."""
         if separator not in self.asks:
             return self
-        return Layout(separator, self.quoted and bool(separator), self.said, self.asks)
+        return Layout(separator, self.quoted and bool(separator), self.declared, self.asks)
 
 
 def layout_of(kind: str, lines: Iterable[str]) -> Layout:
@@ -93,7 +93,7 @@ def layout_of(kind: str, lines: Iterable[str]) -> Layout:
     first = next(rest, "")
     if kind in (".csv", ".tsv"):
         if named := SEPARATOR_LINE.fullmatch(first):
-            return Layout(named[1], quoted=kind == ".csv", said=True)
+            return Layout(named[1], quoted=kind == ".csv", declared=True)
         return Layout("\t") if kind == ".tsv" else csv_layout(first, chain([first], rest))
     tabs = [bool("\t" in line.strip()) for line in chain([first], rest) if line.strip()]
     return Layout("", asks=("\t", "") if any(tabs) and 2 * sum(tabs) >= len(tabs) else ())
@@ -158,6 +158,7 @@ def rows_of(lines: Iterable[str], layout: Layout, first: int = 1) -> Iterator[Nu
 
 
 def quoted_rows(lines: Iterable[str], separator: str, first: int) -> Iterator[Numbered]:
+    """Yield rows of a table with quotation marks, with their line numbers. Raises FileProblem."""
     taken: list[str] = []  # lines of the row
 
     def noted() -> Iterator[str]:

@@ -107,6 +107,7 @@ def translate_file(model: Path, job: Job) -> int:
 
 
 def languages(translator: Translator) -> tuple[str, str]:
+    """Return the model's source and target languages."""
     return str(translator.card.get("source", "")), str(translator.card.get("target", "en"))
 
 
@@ -143,10 +144,11 @@ def write_rows(output: Output, blocks: Iterable[tuple[Row, ...]], total: int) ->
 
 
 def write_report(path: Path, output: Output, translator: Translator, job: Job) -> None:
+    """Render the report on all rows written and save it."""
     from explainer.batch.report import Setup, report, row_maps
 
-    shown = sample_rows(output.kept_rows(), SHOWN)
-    summary = summarise(output.kept_rows(), languages(translator)[1])
+    shown = sample_rows(output.saved_rows(), SHOWN)
+    summary = summarise(output.saved_rows(), languages(translator)[1])
     setup = Setup(translator.name, translator.card, job.options, job.input.name)
     maps = row_maps(translator, shown, job.options)
     write_atomically(path, report(job.lang, setup, shown, summary, looks=maps).encode())

@@ -71,6 +71,7 @@ class Output:
         self.close()
 
     def close(self) -> None:
+        """Close the files."""
         for file in self.files:
             file.close()
         self.files.clear()
@@ -102,6 +103,7 @@ class Output:
             file.seek(size)
 
     def lock(self) -> None:
+        """Lock the results file. Raises OutputError if another run holds the lock."""
         if fcntl is not None:
             try:
                 fcntl.flock(self.files[0], fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -122,6 +124,7 @@ class Output:
         return state
 
     def read_state(self) -> State:
+        """Read the checkpoint of the stopped run. Raises OutputError if it is damaged."""
         try:
             content = json.loads(self.state.read_bytes())
             return State(
@@ -162,14 +165,15 @@ class Output:
         return problems
 
     def save(self) -> None:
+        """Sync the files to disk, then update the checkpoint."""
         for file in self.files:
             os.fsync(file.fileno())
         sizes = tuple(file.tell() for file in self.files)
         state = State(self.facts, self.rows, self.problems, sizes)
         write_atomically(self.state, json.dumps(asdict(state), ensure_ascii=False).encode())
 
-    def kept_rows(self) -> Iterator[Row]:
-        """Yield all rows written so far; only if rows are kept."""
+    def saved_rows(self) -> Iterator[Row]:
+        """Yield all rows saved so far; requires `keep_rows`."""
         with self.names[self.kinds.index(".jsonl")].open("rb") as lines:
             yield from map(from_jsonl, lines)
 
@@ -180,11 +184,13 @@ class Output:
         self.tidy()
 
     def tidy(self) -> None:
+        """Remove the temporary files."""
         for name in (*self.names[1:], self.state):
             name.unlink(missing_ok=True)
 
 
 def beside(path: Path, suffix: str) -> Path:
+    """Return the path with a suffix appended to its name."""
     return path.with_name(path.name + suffix)
 
 

@@ -45,9 +45,7 @@ def translate_serially(
     return chain.from_iterable(translate_part(translator, source, p, options) for p in parts)
 
 
-def in_order(
-    blocks: Iterable[tuple[int, tuple[Row, ...]]], first: int
-) -> Iterator[tuple[Row, ...]]:
+def reorder(blocks: Iterable[tuple[int, tuple[Row, ...]]], first: int) -> Iterator[tuple[Row, ...]]:
     """Reorder blocks (number of their first row, rows) that arrive in any order, from row `first`.
 
     Buffers early blocks. Raises ValueError if a block is missing or arrives twice.

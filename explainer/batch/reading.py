@@ -165,11 +165,11 @@ def _sheet(
     answer: str | None,
 ) -> Sheet:
     lines = io.StringIO(text, newline=None)  # every kind of line end becomes \n
-    layout = layout_of(kind, lines).taken(answer)
+    layout = layout_of(kind, lines).with_separator(answer)
     lines.seek(0)
-    if layout.said:
+    if layout.declared:
         next(lines)
-    numbered = rows_of(lines, layout, first=1 + layout.said)
+    numbered = rows_of(lines, layout, first=1 + layout.declared)
     rows = list(within_limits(numbered, limits, is_table=bool(layout.separator)))
     if kind == ".txt" and not layout.separator:
         header = False

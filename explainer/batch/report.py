@@ -46,8 +46,8 @@ class RowMap:
     """Attention map of one sentence: weights (target tokens, source tokens), rows sum to 1."""
 
     number: int
-    written: tuple[str, ...]
-    read: tuple[str, ...]
+    target_tokens: tuple[str, ...]
+    source_tokens: tuple[str, ...]
     weights: tuple[tuple[float, ...], ...]
 
 
@@ -192,12 +192,14 @@ def _unsure(text: Text, done: Sequence[Row], looks: Sequence[RowMap]) -> list[di
         entries.append(
             {
                 **_row(text, row),
-                "map": attention(look.written, look.read, look.weights) if look else None,
+                "map": attention(look.target_tokens, look.source_tokens, look.weights)
+                if look
+                else None,
                 "alt": text(
                     "reports.map_alt",
                     number=row.number,
-                    rows=len(look.written),
-                    keys=len(look.read),
+                    rows=len(look.target_tokens),
+                    keys=len(look.source_tokens),
                 )
                 if look
                 else "",
@@ -229,4 +231,5 @@ def number(value: float | None, places: int) -> str:
 
 
 def share(value: float | None) -> str:
+    """Format a share as a percentage; a dash for None."""
     return MISSING if value is None else percent(value, 0)

@@ -21,7 +21,9 @@ LABEL: Final = 110
 
 @dataclass(frozen=True)
 class Tick:
-    at: float
+    """Tick of an axis: pixels from the left or top, and its label."""
+
+    position: float
     text: str
 
 
@@ -36,6 +38,8 @@ class Point:
 
 @dataclass(frozen=True)
 class Bar:
+    """Bar of a histogram in pixels; `title` is shown on hover."""
+
     x: float
     y: float
     width: float

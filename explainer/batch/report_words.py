@@ -50,6 +50,7 @@ def table_words(text: Text) -> dict[str, str]:
 
 
 def figure_words(text: Text) -> dict[str, str]:
+    """Return titles and labels of the figures."""
     return text.each(
         "reports.*",
         "lengths",

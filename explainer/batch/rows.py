@@ -150,11 +150,11 @@ def translate_group(
             attended = [
                 cross_statistics(w) for w in last_cross_attention(translator.network, pairs_of_ids)
             ]
-        for (index, source), hypothesis, seen in zip(batch, best, attended, strict=True):
+        for (index, source), hypothesis, attention in zip(batch, best, attended, strict=True):
             text = translator.output_text(hypothesis.ids, rows[index].source)
             tokens = zip(translator.tokens(hypothesis.ids), hypothesis.log_probs, strict=True)
             row = replace(rows[index], translation=text, tokens=tuple(tokens))
-            rows[index] = with_measures(row, source, hypothesis, seen)
+            rows[index] = with_measures(row, source, hypothesis, attention)
         if progress:
             progress(len(batch))
     language = str(translator.card.get("target", "en"))
@@ -174,15 +174,16 @@ def search_group(
 
 
 def with_measures(
-    row: Row, source: Sequence[int], best: Hypothesis, seen: CrossStatistics | None
+    row: Row, source: Sequence[int], best: Hypothesis, attention: CrossStatistics | None
 ) -> Row:
+    """Add the measures of the model's confidence to a row with a translation."""
     mean = best.total / max(1, len(best.ids))
     return replace(
         row,
         log_prob_per_token=mean,
         perplexity=math.exp(min(-mean, 700.0)),
-        entropy=seen.entropy if seen else None,
-        coverage=seen.coverage if seen else None,
+        entropy=attention.entropy if attention else None,
+        coverage=attention.coverage if attention else None,
         unk_share=sum(i == UNK for i in source) / max(1, len(source) - 1),
         source_tokens=len(source),
         target_tokens=len(best.ids),

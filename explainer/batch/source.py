@@ -95,7 +95,7 @@ class Lines:
     def cut(self, raw: bytes) -> list[bytes]:
         """Split a raw line at carriage returns. Raises SourceError if it is too long."""
         if len(raw) > MAX_LINE:
-            raise SourceError(f"{self.here}: longer than {MAX_LINE:,} bytes")
+            raise SourceError(f"{self.location}: longer than {MAX_LINE:,} bytes")
         if b"\r" not in raw:
             return [raw]
         if (encoding := self.encoding) not in WIDE:
@@ -105,7 +105,8 @@ class Lines:
         return [line.encode(encoding) for line in lines]
 
     @property
-    def here(self) -> str:
+    def location(self) -> str:
+        """File and line number for error messages."""
         return f"{self.path}, line {self.number + 1}"
 
     def text(self, raw: bytes) -> str:
@@ -114,11 +115,11 @@ class Lines:
             text = self.decoded(raw)
         except UnicodeDecodeError as error:
             name = (self.encoding or "").upper()
-            raise SourceError(f"{self.here}: not {name} (byte {error.start + 1})") from error
+            raise SourceError(f"{self.location}: not {name} (byte {error.start + 1})") from error
         except Undecoded as problem:
-            raise SourceError(f"{self.here}: {problem}") from problem
+            raise SourceError(f"{self.location}: {problem}") from problem
         if "\0" in text:
-            raise SourceError(f"{self.here}: {NO_TEXT}")
+            raise SourceError(f"{self.location}: {NO_TEXT}")
         return text.removeprefix(MARK) if self.end == 0 else text
 
     def decoded(self, raw: bytes) -> str:
@@ -131,8 +132,8 @@ class Lines:
         return text
 
 
-def encoding_of(path: Path, said: Encoding | None = None) -> Encoding:
-    """Find the encoding of a file's lines by byte-order mark, `said`, or first non-ASCII chunk.
+def encoding_of(path: Path, declared: Encoding | None = None) -> Encoding:
+    """Find the encoding of a file's lines by byte-order mark, `declared`, or first non-ASCII chunk.
 
     Damaged UTF-8 counts as UTF-8; reading then reports the line. Raises SourceError if the file is
     not text or its encoding cannot be detected.
@@ -141,8 +142,8 @@ def encoding_of(path: Path, said: Encoding | None = None) -> Encoding:
         for number, block in enumerate(iter(partial(file.read, BLOCK), b"")):
             if number == 0 and (encoding := marked(block)):
                 return encoding
-            if said is not None:
-                return of_lines(said)
+            if declared is not None:
+                return of_lines(declared)
             whole = len(block) < BLOCK or b"\0" in block
             lines = block if whole else block[: block.rfind(b"\n") + 1] or block
             try:
@@ -172,6 +173,7 @@ def cut_up(lines: Iterable[str], path: Path, layout: Layout, first: int = 1) -> 
 
 
 def describe(path: Path, problem: FileProblem) -> str:
+    """Describe what is wrong with a line of the file."""
     facts = problem.facts
     texts = {
         "bad_quotes": "a quotation mark too many or too few",
@@ -228,12 +230,12 @@ def scan_source(
     named = any(c is not None and not c.isdecimal() for c in (source_column, reference_column))
     lines = Lines(path, encoding)
     rest = iter(lines)
-    if layout.said:
+    if layout.declared:
         next(rest)
     names: tuple[str, ...] = ()
     header = False
     offsets, rows, before = [], 0, lines.end
-    for number, cells in cut_up(rest, path, layout, first=1 + layout.said):
+    for number, cells in cut_up(rest, path, layout, first=1 + layout.declared):
         if not names:
             sentences = not layout.separator and is_text(path)
             header = not sentences and (named or is_header(cells))
@@ -286,7 +288,7 @@ def chosen_layout(
             f"{path}: sentences with {parted} in them, or columns? --source-column {ALL} takes"
             " whole lines, --source-column 1 the first column"
         )
-    return layout.taken("" if source_column == ALL else layout.asks[0])
+    return layout.with_separator("" if source_column == ALL else layout.asks[0])
 
 
 def check_file(path: Path) -> None:

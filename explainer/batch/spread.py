@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explainer.batch.parts import Part, in_order, parts_from, translate_part
+from explainer.batch.parts import Part, parts_from, reorder, translate_part
 from explainer.batch.rows import Row
 from explainer.batch.source import Source
 from explainer.batch.writing import from_jsonl, to_jsonl
@@ -85,7 +85,7 @@ def with_ray(task: Task, done: int, workers: int) -> Iterator[tuple[Row, ...]]:
     )
     blocks = ((int(item["first"]), rows_of(item["rows"])) for item in data.iter_rows())
     try:
-        yield from in_order(blocks, done + 1)
+        yield from reorder(blocks, done + 1)
     except ray.exceptions.RayError as error:
         raise SpreadError(f"a worker failed: {str(error).strip().splitlines()[-1]}") from error
     finally:
@@ -93,4 +93,5 @@ def with_ray(task: Task, done: int, workers: int) -> Iterator[tuple[Row, ...]]:
 
 
 def rows_of(lines: bytes) -> tuple[Row, ...]:
+    """Parse the JSON lines that a worker returns."""
     return tuple(from_jsonl(line) for line in lines.splitlines())

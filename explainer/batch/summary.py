@@ -65,6 +65,7 @@ class SummaryBuilder:
         self.tallies = {name: Tally(name, language) for name in METRICS}
 
     def add(self, rows: Sequence[Row]) -> None:
+        """Add the rows of a block."""
         written = [row for row in rows if row.problem is None]
         scored = [row for row in rows if row.reference is not None]
         self.rows += len(rows)

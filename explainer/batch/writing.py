@@ -34,6 +34,7 @@ def to_csv(rows: Iterable[Row]) -> bytes:
 
 
 def csv_header() -> bytes:
+    """Return the header line, with the byte-order mark."""
     return f"{BOM}{','.join(COLUMNS)}\r\n".encode()
 
 

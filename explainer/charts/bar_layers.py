@@ -53,7 +53,7 @@ class BarStyle:
     label_limit: int = 190
     height: int | None = None
     series_title: str = " "
-    told_title: str = ""
+    tooltip_title: str = ""
     legend: bool = True
     named: bool = True
 
@@ -77,6 +77,7 @@ class Options:
 
     @property
     def legend(self) -> bool:
+        """Whether the series have a legend."""
         return len(self.looks) > 1 and self.look.legend
 
     @property
@@ -91,6 +92,7 @@ class Options:
 
 
 def height_of(count: int, options: Options) -> int:
+    """Return the height in pixels that `count` labels need, 0 for a chart of fixed height."""
     around = 44 * options.look.axis + 34 * options.legend
     if options.look.upright:
         return STANDING + around
@@ -98,6 +100,7 @@ def height_of(count: int, options: Options) -> int:
 
 
 def build(options: Options, has: Has) -> Spec:
+    """Build the layers of a bar chart from its options and its tables' columns."""
     layers = [_bars(options, has["bars"])]
     if "levels" in has:
         layers += rule_marks("levels", _number(options, "at"), options.dark)
@@ -148,15 +151,15 @@ def _bars(options: Options, columns: Sequence[str]) -> alt.Chart:
     }
     if look.stacked:
         encoding["order"] = alt.Order("s:Q")
-    told = [
+    tooltip = [
         options.labels.tooltip,
         *([("part", look.series_title, "")] if len(options.looks) > 1 else []),
         ("v", options.value_title, ".2%" if look.form.endswith("%") else look.form),
-        *([("told", look.told_title, "")] if look.told_title else []),
+        *([("tooltip", look.tooltip_title, "")] if look.tooltip_title else []),
     ]
     looks: Looks = {"cornerRadius": 0 if look.stacked else 2}
-    words = [options.labels.at("i"), (PARTS, "part", "s")]
-    return mark("bar", "bars", encoding, told=told, words=words, **looks)
+    words = [options.labels.lookup("i"), (PARTS, "part", "s")]
+    return mark("bar", "bars", encoding, tooltip=tooltip, words=words, **looks)
 
 
 def _colours(options: Options) -> dict[str, Any]:
@@ -213,8 +216,8 @@ def _marks(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
     kind, looks = kinds[options.marks]
     last = options.looks[-1]
     colour = {"color": alt.ColorValue(tone(last.tone, options.dark))}
-    told = [("v", last.name, options.look.form)] if kind != "tick" else []
-    layers = [mark(kind, "marks", _sides(options) | colour, told=told, **looks)]
+    tooltip = [("v", last.name, options.look.form)] if kind != "tick" else []
+    layers = [mark(kind, "marks", _sides(options) | colour, tooltip=tooltip, **looks)]
     if "low" in columns:
         end = {"x2": alt.X2("high")} if options.sides[1] == "x" else {"y2": alt.Y2("high")}
         ends = _sides(options, "low") | end | colour

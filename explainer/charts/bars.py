@@ -40,14 +40,14 @@ class Words(TypedDict):
 class Series:
     """Values (N,), NaN for no bar; `tone` is a palette colour or #RRGGBB, `pale` only outlines.
 
-    `told` adds a text to each bar's tooltip under `BarStyle.told_title`.
+    `tooltip` adds a text to each bar's tooltip under `BarStyle.tooltip_title`.
     """
 
     name: str
     values: Sequence[float] | Floats
     tone: str
     pale: bool = False
-    told: Sequence[str] = ()
+    tooltip: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,9 @@ class Marks:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The selected bar, shown by fading the others or, if `framed`, by an outline."""
+    """The selected bar, by `index`, shown by fading the others or, if `framed`, by an outline."""
 
-    at: int | None
+    index: int | None
     framed: bool = False
 
 
@@ -95,7 +95,7 @@ def bars(
         raise ValueError("bars need a label and a series")
     if tones is not None and len(series) > 1:
         raise ValueError("bars with tones of their own are one series")
-    lists = [part for each in series for part in (each.values, each.told or None)]
+    lists = [part for each in series for part in (each.values, each.tooltip or None)]
     check_lengths("bars", len(labels), *lists, notes, tones, marks.values if marks else None)
     numbers = np.array([np.asarray(each.values, dtype=np.float64) for each in series])
     options = Options(
@@ -120,10 +120,10 @@ def bars(
     )
     span = look.span or _span(numbers, look.stacked, marks, levels)
     span = _with_room(span, options, notes, numbers, 32 if look.span else 8)
-    told = [word for each in series for word in each.told]
+    tooltips = [word for each in series for word in each.tooltip]
     table = _table(options, numbers, tones, strong, chosen)
     data = {
-        "bars": table.append_column("told", [told]) if told else table,
+        "bars": table.append_column("tooltip", [tooltips]) if tooltips else table,
         NAMES: columns_table("label", labels, **ends(len(labels), value=span)),
         PARTS: words_table("part", [part.name for part in options.looks]),
     }
@@ -141,7 +141,7 @@ def _span(values: Floats, stacked: bool, marks: Marks | None, levels: Sequence[R
     numbers = np.nan_to_num(values)
     if stacked:
         numbers = np.array([np.minimum(numbers, 0).sum(0), np.maximum(numbers, 0).sum(0)])
-    more = [float(level.at) for level in levels]
+    more = [float(level.value) for level in levels]
     if marks is not None:
         for extra in (marks.values, marks.low, marks.high):
             more += [] if extra is None else [float(v) for v in extra if np.isfinite(v)]
@@ -176,8 +176,8 @@ def _table(
     """Make the table of bars: label index i, series s, value v and style."""
     parts, count = values.shape
     i = np.tile(np.arange(count, dtype=np.int16), parts)
-    at = -1 if chosen is None or chosen.at is None else chosen.at
-    if chosen is not None and not chosen.framed and chosen.at is not None:
+    at = -1 if chosen is None or chosen.index is None else chosen.index
+    if chosen is not None and not chosen.framed and chosen.index is not None:
         strong = [at]
     columns: dict[str, Any] = {
         "i": i,

@@ -37,7 +37,7 @@ def mapped(
     words: Sequence[tuple[str, str, str]],
 ) -> Spec:
     """Overlay layers on the cells; `words` are lookups besides those of rows and columns."""
-    lookups = [words_of(*each) for each in (grid.rows.at("q"), grid.keys.at("k"), *words)]
+    lookups = [words_of(*each) for each in (grid.rows.lookup("q"), grid.keys.lookup("k"), *words)]
     chart = overlay(layers, data=alt.NamedData("cells"), transform=lookups)
     rows = word_axis(grid.rows, dark)
     keys = word_axis(grid.keys, dark, "top", orient="top")
@@ -58,7 +58,7 @@ def hatching(dark: bool) -> alt.Chart:
     return mark("point", "", {}, where="datum.hidden", size=size, **looks, **ink)
 
 
-def words_in(room: float, text: str, ink: alt.Color | alt.ColorValue, **looks: Any) -> alt.Chart:
+def cell_texts(room: float, text: str, ink: alt.Color | alt.ColorValue, **looks: Any) -> alt.Chart:
     """Draw words, or numbers if `form` is given, in the cells.
 
     They are hidden in columns narrower than `room` pixels, where they would overlap.

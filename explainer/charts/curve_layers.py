@@ -23,7 +23,7 @@ from explainer.charts.axes import (
 from explainer.charts.figure import Across, Has, Named, named_side, spec_of, word_axis
 from explainer.charts.label_placement import NARROW, SIDES, WIDTH
 from explainer.charts.labels import AXIS_SIZE, CROWDED, WORDS, Spec
-from explainer.charts.marks import Looks, Told, by_test, mark, overlay, rule_marks
+from explainer.charts.marks import Looks, TooltipField, by_test, mark, overlay, rule_marks
 from explainer.charts.palette import PALETTE, theme
 
 LINE: Final = (f"{WORDS}lines", "line", "s")  # lookup of a series' name by its number
@@ -100,10 +100,12 @@ class Options:
 
     @property
     def clip(self) -> bool:
+        """Whether an axis has a fixed span, at which lines are clipped."""
         return self.x.clip or self.y.clip
 
 
 def build(options: Options, has: Has) -> Spec:
+    """Build the layers of a chart of lines and points from its options and its tables' columns."""
     layers: list[alt.Chart] = []
     if "bins" in has:
         layers.append(_bins(options))
@@ -176,7 +178,7 @@ def _inks(options: Options) -> list[str]:
     return [palette.get(word, mark) for word, mark in pairs]
 
 
-def _tooltip(options: Options, *across: str) -> list[Told]:
+def _tooltip(options: Options, *across: str) -> list[TooltipField]:
     """Return the tooltip fields of both axes, as numbers or words."""
     axes, form = (options.x.axis, options.y.axis), options.x.axis.form or ",.4~g"
     numbers = [(name, axes[0].title, "" if name == "place" else form) for name in across]
@@ -187,8 +189,8 @@ def _bins(options: Options) -> alt.Chart:
     """Draw histogram bins as boxes from 0."""
     sides = _channels(options, "low")
     ground = {"x2": alt.X2("high"), "y2": alt.Y2Datum(0), "color": alt.Color("tone:N", scale=None)}
-    told = _tooltip(options, "low", "high")
-    return mark("rect", "bins", sides | ground, words=[LINE], told=told, clip=True)
+    tooltip = _tooltip(options, "low", "high")
+    return mark("rect", "bins", sides | ground, words=[LINE], tooltip=tooltip, clip=True)
 
 
 def _lines(options: Options, has: Has) -> alt.Chart:
@@ -216,14 +218,14 @@ def _points(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
     sides = [(side.words, name) for side, name in ((options.x, "x"), (options.y, "y"))]
     across = "place" if options.x.words else "x"
     name = ("name" if options.has_dots else "line", options.name_title, "")
-    words = [LINE, *(side.at(name) for side, name in sides if side)]
+    words = [LINE, *(side.lookup(name) for side, name in sides if side)]
     inks = _point_inks(options, "tone" in columns)
     layers = [
         mark(
             "point",
             "points",
             _channels(options) | inks,
-            told=[name, *_tooltip(options, across)],
+            tooltip=[name, *_tooltip(options, across)],
             words=words,
             filled="fill" not in inks,
             strokeWidth=2,

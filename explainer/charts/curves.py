@@ -247,4 +247,4 @@ def _span(axis: Axis, values: Sequence[Any], rules: Sequence[Rule]) -> Span:
         last = max(1, len(axis.words) - 1)
         edge = max(0.03, HALF * max((width_of(word) for word in axis.words), default=0)) * last
         return -edge, last + edge
-    return span_of(np.concatenate([*values, [rule.at for rule in rules]]), axis.log)
+    return span_of(np.concatenate([*values, [rule.value for rule in rules]]), axis.log)

@@ -67,7 +67,7 @@ class Named:
     angle: int
     ticks: tuple[int, ...]  # numbers in place of words
 
-    def at(self, place: str) -> tuple[str, str, str]:
+    def lookup(self, place: str) -> tuple[str, str, str]:
         """Return the arguments of `words_of` to look up words by the field `place`."""
         return self.table, self.column, place
 

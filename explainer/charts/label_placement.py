@@ -38,14 +38,14 @@ def place_labels(
     across: Scale,
     up: Scale,
     width: int = WIDTH,
-    kept: Sequence[bool] | None = None,
+    important: Sequence[bool] | None = None,
 ) -> list[str]:
     """Return for each point the first of SIDES that is free, else the one with least overlap.
 
-    Points without a name get "right". Names that are not `kept` are placed last and get "" if no
-    side is free.
+    Points without a name get "right". Names that are not `important` are placed last and get "" if
+    no side is free.
     """
-    keep = (True,) * len(names) if kept is None else tuple(kept)
+    keep = (True,) * len(names) if important is None else tuple(important)
     return list(_sides(tuple(names), tuple(map(tuple, places)), across, up, width, keep))
 
 
@@ -56,18 +56,18 @@ def _sides(
     across: Scale,
     up: Scale,
     width: int,
-    kept: tuple[bool, ...],
+    important: tuple[bool, ...],
 ) -> tuple[str, ...]:
     at = [(width * _share(x, across), HEIGHT * (1 - _share(y, up))) for x, y in places]
     points: list[Box] = [(x - REACH, y - REACH, x + REACH, y + REACH) for x, y in at]
     sides = ["right"] * len(names)
     placed: dict[int, Box] = {}
     named = [index for index in range(len(names)) if names[index]]
-    for index in PASSES * sorted(named, key=lambda index: not kept[index]):
+    for index in PASSES * sorted(named, key=lambda index: not important[index]):
         placed.pop(index, None)  # it may move to where another name has made room
         boxes = boxes_of(*at[index], width_of(names[index]))
         side, covered = _freest(boxes, [*points, *placed.values()], width)
-        sides[index] = side if kept[index] or not covered else ""
+        sides[index] = side if important[index] or not covered else ""
         if sides[index]:
             placed[index] = boxes[side]
     return tuple(sides)

@@ -33,7 +33,7 @@ def width_of(word: str, letter: float) -> float:
 
 
 def label_at(labels: Sequence[str], index: str) -> str:
-    """Return a Vega expression for the label at an index. JSON quoting prevents injection."""
+    """Return a Vega expression for the label of an index. JSON quoting prevents injection."""
     return f"{json.dumps(list(labels))}[{index}]"
 
 

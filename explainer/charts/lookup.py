@@ -98,9 +98,9 @@ def chosen_probabilities(
     `ranks` are 1 for the most probable token. Raises ValueError if lengths differ.
     """
     look = BarStyle(
-        True, span=(0, 1), form=".0%", label_colour="target_text", told_title=rank_title
+        True, span=(0, 1), form=".0%", label_colour="target_text", tooltip_title=rank_title
     )
-    series = [Series(words["value_title"], probs, "target", told=[str(rank) for rank in ranks])]
+    series = [Series(words["value_title"], probs, "target", tooltip=[str(rank) for rank in ranks])]
     return bars(labels=tokens, series=series, look=look, **words)
 
 

@@ -19,15 +19,17 @@ from explainer.charts.labels import AXIS_SIZE
 
 Kind = Literal["rect", "bar", "line", "rule", "text", "point", "tick"]
 Looks = dict[str, Any]
-Told = tuple[str, str, str]  # tooltip field: column, title, d3-format of a number ("": words)
+TooltipField = tuple[
+    str, str, str
+]  # tooltip field: column, title, d3-format of a number ("": words)
 Channel = TypeVar("Channel")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A reference line at a number, with its name; `tone` is a palette colour."""
+    """A reference line at `value`, with its name; `tone` is a palette colour."""
 
-    at: float
+    value: float
     name: str = ""
     tone: str = "third"
     dashed: bool = True
@@ -38,20 +40,20 @@ def mark(
     table: str,
     encoding: Mapping[str, Any],
     *,
-    told: Sequence[Told] = (),
+    tooltip: Sequence[TooltipField] = (),
     words: Sequence[tuple[str, str, str]] = (),
     where: Any = "",
     **looks: Any,
 ) -> alt.Chart:
     """Draw marks for the rows of `table` that pass `where`; "" is the table of the whole figure.
 
-    `told` are the tooltip fields, `words` the lookups, arguments of `words_of`.
+    `tooltip` are the tooltip fields, `words` the lookups, arguments of `words_of`.
     """
     steps: list[Any] = [alt.FilterTransform(where)] if where else []
     steps += [words_of(*each) for each in words]
     data: Any = alt.NamedData(table) if table else alt.Undefined
     chart = alt.Chart(data, transform=steps or alt.Undefined)
-    lines = [_line(*each) for each in told]
+    lines = [_line(*each) for each in tooltip]
     shared = {name: _value(value) for name, value in looks.items()}
     if lines:
         encoding = {**encoding, "tooltip": lines}
@@ -120,7 +122,7 @@ def rule_table(rules: Sequence[Rule], dark: bool) -> pa.Table:
     """Make the table that `rule_marks` draws."""
     return pa.table(
         {
-            "at": [float(rule.at) for rule in rules],
+            "at": [float(rule.value) for rule in rules],
             "rule": [rule.name for rule in rules],
             "tone": [tone(rule.tone, dark) for rule in rules],
             "dashed": [rule.dashed for rule in rules],

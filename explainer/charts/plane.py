@@ -18,7 +18,7 @@ from explainer.charts.axes import LIMIT, Span, row_param, signed_colour
 from explainer.charts.curve_layers import Axis, Side, axis_of, side_of
 from explainer.charts.figure import Figure, Has, columns_table, make_figure, spec_of
 from explainer.charts.labels import MANY, WORDS, Spec
-from explainer.charts.marks import Kind, Looks, Told, mark, overlay
+from explainer.charts.marks import Kind, Looks, TooltipField, mark, overlay
 
 __all__ = ["Looks", "Row", "bare", "layer", "plane"]
 
@@ -37,7 +37,7 @@ class Layer:
 
     kind: Kind
     name: str
-    told: tuple[Told, ...]
+    tooltip: tuple[TooltipField, ...]
     where: str
     shade: tuple[str, str] | None
     looks: tuple[tuple[str, Any], ...]
@@ -60,20 +60,20 @@ def layer(
     name: str,
     rows: pa.Table | Sequence[Row],
     *,
-    told: Sequence[Told] = (),
+    tooltip: Sequence[TooltipField] = (),
     where: str = "",
     shade: tuple[str, str] | None = None,
     **looks: Any,
 ) -> Layer:
     """Make a layer with a mark for each row that passes `where`.
 
-    `told` are the tooltip fields; `shade`, a column and its title, fills by a signed number;
+    `tooltip` are the tooltip fields; `shade`, a column and its title, fills by a signed number;
     `looks` are properties of all marks. Layers of the same `name` share a table; text layers get
     the prefix WORDS, since they only name what another table has.
     """
     table = _short(rows if isinstance(rows, pa.Table) else pa.Table.from_pylist(list(rows)))
     name = f"{WORDS}{name}" if kind == "text" else name  # text tables are not exported
-    return Layer(kind, name, tuple(told), where, shade, tuple(sorted(looks.items())), table)
+    return Layer(kind, name, tuple(tooltip), where, shade, tuple(sorted(looks.items())), table)
 
 
 def _short(table: pa.Table) -> pa.Table:
@@ -134,7 +134,7 @@ def _marks(layer: Layer, columns: Sequence[str], options: _Options) -> alt.Chart
     encoding: dict[str, Any] = {}
     for name, (side, span) in (("x", options.x), ("y", options.y)):
         if side.words:
-            words.append(side.words.at(name))
+            words.append(side.words.lookup(name))
         scale = alt.Scale(domain=list(span), nice=False, zero=False, reverse=side.axis.reverse)
         axis = axis_of(side, options.dark, upright=name == "y")
         encoding[name] = {"x": alt.X, "y": alt.Y}[name](f"{name}:Q", scale=scale, axis=axis)
@@ -149,7 +149,7 @@ def _marks(layer: Layer, columns: Sequence[str], options: _Options) -> alt.Chart
         layer.kind,
         layer.name,
         encoding,
-        told=layer.told,
+        tooltip=layer.tooltip,
         words=words,
         where=layer.where,
         **looks,

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from explainer.charts.axes import by_series, legend, tone
-from explainer.charts.cell_layers import KEYS, ROWS, Grid, hatching, mapped, words_in
+from explainer.charts.cell_layers import KEYS, ROWS, Grid, cell_texts, hatching, mapped
 from explainer.charts.figure import (
     Figure,
     Has,
@@ -33,13 +33,13 @@ STATES: Final = f"{WORDS}states"
 class Tile(NamedTuple):
     """A cell; `state` is the index of its State, the other fields are optional for a whole grid.
 
-    `word` is printed if there is room, `told` is added to the tooltip, `fill` and `ink` (hex
+    `word` is printed if there is room, `tooltip` is added to the tooltip, `fill` and `ink` (hex
     colours) override those of the state, `framed` outlines it, `v` is its underlying number.
     """
 
     state: int = 0
     word: str | None = None
-    told: str | None = None
+    tooltip: str | None = None
     fill: str | None = None
     ink: str | None = None
     framed: bool | None = None
@@ -70,7 +70,7 @@ class Sides:
     legend: bool = False
     key_angle: int = -90
     state_title: str = " "
-    told_title: str = ""
+    tooltip_title: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def _build(options: _Options, has: Has) -> Spec:
         own = alt.Color("ink:N", scale=None)
         ink = own if "ink" in columns else alt.ColorValue(tone("ink", options.dark))
         cut = f"=width / length(data('{KEYS}')) - 4"
-        layers.append(words_in(room, "word:N", ink, fontSize=AXIS_SIZE - 1, limit=cut))
+        layers.append(cell_texts(room, "word:N", ink, fontSize=AXIS_SIZE - 1, limit=cut))
     return mapped(options.grid, options.dark, layers, [(STATES, "state", "s")])
 
 
@@ -150,18 +150,18 @@ def _cells(options: _Options, filled: bool) -> alt.Chart:
     if sides.legend:
         shown = legend(names, orient="bottom", symbolType="square")
     tones = by_series([tone(state.tone, dark) for state in options.states])
-    told = [
+    tooltip = [
         options.grid.rows.tooltip,
         options.grid.keys.tooltip,
         ("state", sides.state_title, ""),
-        *([("told", sides.told_title, "")] if sides.told_title else []),
+        *([("tooltip", sides.tooltip_title, "")] if sides.tooltip_title else []),
     ]
     by_state = alt.Fill("s:N", scale=tones, legend=shown)
     return mark(
         "rect",
         "",
         {"fill": alt.Fill("fill:N", scale=None) if filled else by_state},
-        told=told,
+        tooltip=tooltip,
         cornerRadius=3,
         stroke=f"=datum.framed ? '{tone('ink', dark)}' : {edges}[datum.s]",
         strokeWidth="=datum.framed ? 2 : 0.8",

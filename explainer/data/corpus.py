@@ -58,6 +58,7 @@ def filled_rows(
 def cut_lines(
     path: Path, lines: Iterable[tuple[int, str]], columns: int | None
 ) -> list[tuple[int, tuple[str, ...]]]:
+    """Split lines at tabs. Raises CorpusError for a line with another number of columns."""
     rows = [(number, tuple(line.split("\t"))) for number, line in lines]
     wanted = columns or max([2, *(len(row) for _, row in rows[:1])])
     for number, row in rows:
@@ -114,6 +115,7 @@ def end_alike(pair: Pair) -> Pair:
 
 
 def passes(pair: Pair, rules: Cleaning) -> bool:
+    """Return whether a pair passes the rules."""
     first, second = pair
     if not first or not second or first == second:
         return False

@@ -44,9 +44,11 @@ class Term:
         return said_in(lang, self.names)
 
     def also(self, lang: str) -> tuple[str, ...]:
+        """Return the synonyms in a language."""
         return self.others.get(lang, ())
 
     def means(self, lang: str) -> str:
+        """Return the meaning in a language."""
         return said_in(lang, self.meanings)
 
     def all_names(self) -> tuple[str, ...]:
@@ -94,6 +96,7 @@ class Contrast:
         return said_in(lang, self.others)
 
     def says(self, side: int, lang: str) -> str:
+        """Return the sentence on one side in a language."""
         return said_in(lang, self.sentences)[side]
 
 

@@ -40,6 +40,7 @@ Maker = Callable[[Random, str], Value]  # random generator, source language
 
 @cache
 def names() -> dict[str, Any]:
+    """Load all lists of names and words."""
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
@@ -139,6 +140,7 @@ def full_name(random: Random, source: str) -> Value:
 
 
 def invented(random: Random, letters: str = "") -> str:
+    """Invent a word of random syllables, or of these letters."""
     if letters:
         return "".join(random.choice(letters) for _ in range(random.randint(3, 8)))
     return "".join(random.choice(SYLLABLES) for _ in range(random.randint(2, 4)))
@@ -152,6 +154,7 @@ def company(random: Random, source: str) -> Value:
 
 
 def word(random: Random, source: str) -> Value:
+    """Draw a word to be copied."""
     return _same(invented(random, LETTERS if random.random() < 0.5 else ""))
 
 
@@ -333,6 +336,7 @@ def acronym(random: Random, source: str) -> Value:
 
 
 def code(random: Random, source: str) -> Value:
+    """Draw a code of letters and digits."""
     letters = "".join(random.choice(ascii_uppercase) for _ in range(random.randint(1, 3)))
     return _same(letters + random.choice(["", "-", " "]) + str(random.randint(1, 999)))
 

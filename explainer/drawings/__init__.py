@@ -1,8 +1,8 @@
-"""Drawings: modules for the browser, and the one call that puts a drawing on a page.
+"""Put drawings, which are browser modules, on a page.
 
-`drawing("lookup/soft_lookup", data, ...)` draws `chapters/lookup/soft_lookup.js` with its `.css`;
-what a drawing is made of stands in this folder (`html.js` says how to write one). The server
-sends the modules under an address with their hash (`FILES`), so a browser keeps them for ever.
+`drawing("lookup/soft_lookup", data, ...)` draws `chapters/lookup/soft_lookup.js` with its `.css`.
+The shared kit is in this folder; `html.js` explains how to write a drawing. The server sends the
+modules from a URL with their hash (`FILES`), so browsers cache them for ever.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def rounded(values: NDArray[np.floating]) -> Any:
 
 
 def packed(shares: NDArray[np.floating], bits: Literal[8, 16] = 16) -> dict[str, Any]:
-    """Many numbers 0..1 as they travel, for `packed.js`: to the nearest of 2 ** bits steps."""
+    """Quantize numbers 0..1 to 2 ** bits steps in base64, for `packed.js`."""
     steps = np.rint(np.clip(shares, 0.0, 1.0) * (2**bits - 1)).astype(f"<u{bits // 8}")
     text = base64.b64encode(steps.tobytes()).decode("ascii")
     return {"shape": list(shares.shape), "bits": bits, "steps": text}
@@ -104,16 +104,15 @@ def drawing(
     blank: Blank | None = None,
     computed: bool = False,
 ) -> None:
-    """Draw `chapters/NAME.js` with plain numbers, strings and lists of them; `map`, a name without
-    a chapter, is the one of this folder.
+    """Draw `chapters/NAME.js` with plain numbers, strings and lists.
 
-    `words` are those the script asks for as `words.x`, `text.section("images.gaze")`. `chosen`
-    are the parts of its state that the server keeps; `on_choice` gets the parts that the reader
-    changes, by name, as a browser sent them: anything. `blank` gives the data without what a
-    question about it asks for (`asked.py`); where it gives `offers`, names of parts, these take the
-    answer (`answers.js`); `shown` are the parts of the figure that tells it, where they stand in
-    another order. `computed`: the data is about what is chosen alone, so that a page without a
-    server takes another choice back (`site/site.js`).
+    A name without a chapter, `map`, is a shared drawing. `words` are the script's texts
+    (`words.x`), `text.section("images.gaze")`. `chosen` is the state that the server keeps;
+    `on_choice` gets the parts that the reader changes, by name: untrusted input. `blank` returns
+    the data without what a question about it asks for (`asked.py`). If it has `offers`, names of
+    parts, these take the answer (`answers.js`); `shown` are the parts of the answered figure, if
+    their order differs. `computed`: the data depends on `chosen` only, so that a page without a
+    server can undo another choice (`site/site.js`).
     """
     given: dict[str, Any] = {
         **{"data": dict(data), "words": dict(words), "chosen": dict(chosen or {})},
@@ -149,7 +148,7 @@ def _draw(name: str, key: str, given: dict[str, Any], on_choice: OnChoice | None
 def _asking(
     given: dict[str, Any], data: dict[str, Any], asks: Asks
 ) -> tuple[dict[str, Any], OnChoice | None]:
-    """The figure that asks; the answer, where it takes one, is a choice as any other."""
+    """Return the drawing's input for a question, and the callback for its answer."""
     offers, _ = data.pop("offers", ()), data.pop("shown", None)
     if asks.kind is None:
         return {**given, "data": data, "chosen": {}, "still": True}, None
@@ -163,7 +162,7 @@ def _asking(
 
 @cache
 def _component(name: str) -> ComponentRenderer:
-    """Registered once per process."""
+    """Register a drawing as a component, once per process."""
     path = (ROOT / "chapters" if "/" in name else HERE) / f"{name}.js"
     # What it imports comes with its own style.
     parts = (path.parent / part for part in _imports(path))
@@ -182,7 +181,7 @@ def _imports(path: Path) -> list[str]:
 
 
 def _own_modules(path: Path) -> list[str]:
-    """The drawing and its parts beside it, which a browser asks for all at once; the kit it has."""
+    """List the drawing and its parts beside it, to be loaded at once; the kit is cached."""
     found = [path]
     for one in found if path.parent != HERE else ():
         beside = (one.parent / part for part in _imports(one) if part.startswith("./"))

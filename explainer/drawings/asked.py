@@ -1,7 +1,7 @@
-"""What a question asks of a figure: until it is answered that figure stands alone, with a blank.
+"""Questions about a figure: until one is answered, only that figure is sent, without the answer.
 
-The page is drawn by its own code and nothing of it is sent but that one drawing, made without what
-is asked for (`drawing(blank=)`). The answer stays on the figure that tells it, as a ghost.
+The page's own code draws it, but nothing is sent except that one drawing, with blanked data
+(`drawing(blank=)`). The figure with the solution then shows the reader's answer as a ghost.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Kind = Literal["one", "shares", "count", "cut"]
 
 @dataclass(frozen=True)
 class Asks:
-    """What the drawing with the key `figure` asks.
+    """Question about the drawing with the key `figure`.
 
-    "one" of `options` is pressed, a whole is shared out among all of them ("shares"), parts are
-    pressed and counted ("count", without options), or what is counted is made by pressing where it
-    is cut ("cut"); without a `kind` it is not the figure that is answered in. `given` is the last
-    answer: the place of an option, a share for each, or the pressed parts. What a browser sends
-    goes to `on_answer` as it is. `stands` says whether the figure shows what was asked about.
+    `kind`: "one" of `options` is pressed, a whole is divided among them ("shares"), parts are
+    pressed and counted ("count", without options), or cuts are pressed ("cut"); None if the answer
+    is not given in the figure. `given` is the last answer: an option's index, a share per option,
+    or the pressed parts. `on_answer` gets the browser's answer: untrusted input. `stands` returns
+    whether the figure still shows the question's subject.
     """
 
     figure: str
@@ -45,12 +45,14 @@ class Asks:
 
     @property
     def choices(self) -> Sequence[str]:
-        """The options of which one is to be pressed."""
+        """The options, if one is to be pressed."""
         return self.options if self.kind == "one" else ()
 
     def among(self, names: Sequence[str]) -> dict[str, Any]:
-        """As a drawing gets it whose parts have these names: of every part which option it is, -1
-        for none; where any can be pressed, its place.
+        """Return the question for a drawing with parts of these names.
+
+        For each part the index of its option, -1 for none; its own index if any part can be
+        pressed.
         """
         places = {option: place for place, option in enumerate(self.options)}
         is_count = self.kind in ("count", "cut")
@@ -64,7 +66,7 @@ _now: ContextVar[tuple[Asks, DeltaGenerator] | None] = ContextVar("asked", defau
 
 
 class DrawnError(Exception):
-    """The figure is drawn; what follows it on the page is not."""
+    """Raised once the figure is drawn, to skip the rest of the page."""
 
 
 def now() -> Asks | None:
@@ -85,7 +87,7 @@ def here() -> Iterator[None]:
 
 @contextmanager
 def alone(asks: Asks) -> Iterator[None]:
-    """Send nothing of what the block draws except the question's figure, here."""
+    """Send only the question's figure of what the block draws."""
     with scoped(_now, (asks, st.container())), null_container(), suppress(DrawnError):
         yield
 

@@ -1,4 +1,4 @@
-"""What a browser told of a drawing, read in one place: it may come late, or be anything."""
+"""Read a component's event from the browser; it may arrive late and is untrusted."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import streamlit as st
 def answer(key: str, event: str) -> Any:
     """Return what a component sent as `event`, for its callback.
 
-    None where the page has no such drawing any more: what was sent while its last picture stood
-    comes when another view, page or model has taken its place.
+    None if the page no longer has the drawing: an event may arrive after the view, page or model
+    has changed.
     """
     state = st.session_state.get(key)
     return state.get(event) if isinstance(state, Mapping) else None

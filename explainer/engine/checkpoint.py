@@ -20,8 +20,9 @@ CLEANS = "cleans"  # of the card: False where sentences are not cleaned as in ou
 
 
 def read_checkpoint(folder: Path, device: torch.device | None = None) -> Checkpoint:
-    """All files of a model but those of the history, each read once. Raises CheckpointError naming
-    one that is missing, damaged, or not of this model.
+    """Read all files of a model, except the history, once each.
+
+    Raises CheckpointError naming one that is missing, damaged, or not of this model.
     """
     checkpoint = load_checkpoint(folder, device)
     check_others(folder, checkpoint.card)

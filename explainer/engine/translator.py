@@ -31,7 +31,7 @@ from explainer.model.cache import DecoderWeights
 from explainer.model.device import threads_for
 from explainer.model.kinds import Config, Network, Weights, stepper, weights_of
 from explainer.model.rnn import Recurrent
-from explainer.model.store import Checkpoint, at_step
+from explainer.model.store import Checkpoint, load_step
 from explainer.tokenizer import BOS, UNK, unmask_addresses
 from explainer.translation import (
     Array,
@@ -77,7 +77,7 @@ class Translator:
     def at_step(self, folder: Path, step: int) -> Translator:
         """Load this model as it was at a stored training step. Raises CheckpointError."""
         state = copy.copy(self)
-        state._model = at_step(self._model, folder, self.card, step)
+        state._model = load_step(self._model, folder, self.card, step)
         state._decoder = weights_of(state._model)
         return state
 
@@ -120,9 +120,7 @@ class Translator:
 
     @property
     def matrix(self) -> Array:
-        """The one matrix E of both embeddings and the output, (V, D), read-only; where a model has
-        several, that of the source.
-        """
+        """The embedding matrix E, (V, D), read-only; the source's if the model has several."""
         return to_array(self._model.matrix[None])
 
     @property

@@ -1,9 +1,9 @@
-"""Controls and the address hold the same value: a link shows what its sender saw.
+"""Keep controls and URL parameters in sync, so that a link reproduces its sender's view.
 
-Streamlit's own `bind="query-params"` writes the *label* of an option into the address. Labels are
-translated here, so a Korean link would mean nothing to an English reader; ids are written instead.
+Streamlit's own `bind="query-params"` puts the *label* of an option into the URL. Labels are
+translated here, so a Korean link would mean nothing to an English reader; ids are used instead.
 
-Before a widget: `seed(key, default, read)`. After it: `keep(key, value, default)`.
+Call `seed(key, default, read)` before a widget and `keep(key, value, default)` after it.
 """
 
 from __future__ import annotations
@@ -22,42 +22,43 @@ from explainer.text import Text
 
 T = TypeVar("T")
 YES, NO = "1", "0"
-PAGE, VISIT = "page", "visit"  # session: the page that is open, and how often that changed
+PAGE, VISIT = "page", "visit"  # session: the open page, and how often it has changed
 VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){2}", re.ASCII)
-STALE = "stale"  # session: keys of controls that were drawn and not sent
+STALE = "stale"  # session: keys of controls whose values were not sent to the browser
 
 
 def visit() -> int:
-    """Counts changes of the page."""
+    """Return how often the open page has changed in this session."""
     return int(st.session_state.get(VISIT, 0))
 
 
 def enter(page: str) -> None:
-    """Called in every run with the page that is open."""
+    """Record the open page; called in every run."""
     if st.session_state.get(PAGE) != page:
         st.session_state[PAGE] = page
         st.session_state[VISIT] = visit() + 1
 
 
 def went_back() -> bool:
-    """Whether this run was caused by the browser's back or forward button."""
+    """Return whether the browser's back or forward button caused this run."""
     return is_history_navigation()
 
 
 def url_wins(key: str) -> bool:
-    """Whether the address leads: the control is new on this page, or the reader went back.
+    """Return whether the URL overrides the control: it is new on the page, or the reader went back.
 
-    Otherwise the control leads, for the address a browser sends may be older than its last change.
+    Otherwise the control wins, since the URL that a browser sends may be older than its last
+    change.
     """
     return key not in st.session_state or went_back()
 
 
 def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
-    """Give a control its value from the address; `read` gives None for what is not usable.
+    """Initialise a control from the URL; `read` parses a value and returns None if it is invalid.
 
-    A chapter opened from the sidebar has an empty address: then the value kept last counts.
-    Returns the value, which the widget is also to get as its own default: one that is drawn later
-    in the browser (in a popover) shows its default, not the state it was given before.
+    A chapter opened from the sidebar has no parameters; the session's last value is used. Pass the
+    result to the widget as its default too: a widget that is drawn later in the browser (in a
+    popover) shows its default, not its session state.
     """
     if url_wins(key):
         written = upcoming(key)
@@ -69,8 +70,9 @@ def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
 
 
 def seed_text(key: str, default: str, read: Callable[[str], str | None] = str) -> str:
-    """As `seed`, for a text field: what a browser still has in it leads in a new session, whose
-    address may be older.
+    """Initialise a text field as `seed` does, but prefer text that the browser still holds.
+
+    In a new session that text may be newer than the URL.
     """
     if key not in st.session_state and not went_back():
         typed = sent_text(key)
@@ -80,7 +82,7 @@ def seed_text(key: str, default: str, read: Callable[[str], str | None] = str) -
 
 
 def resend(key: str) -> None:
-    """Write a control's value once more where the browser did not hear of it."""
+    """Write a control's value again if the browser has not received it."""
     if asked.now():
         mark_stale(key)
     elif STALE in st.session_state and key in st.session_state[STALE]:
@@ -89,12 +91,12 @@ def resend(key: str) -> None:
 
 
 def mark_stale(*keys: str) -> None:
-    """The browser did not hear of these controls in this run."""
+    """Mark controls that the browser did not receive in this run."""
     st.session_state.setdefault(STALE, set()).update(keys)
 
 
 def keep(key: str, value: object, default: object) -> None:
-    """Remember the value of a control and write it into the address, unless it is the default."""
+    """Remember a control's value and write it into the URL, unless it is the default."""
     _memory()[key] = to_param(value)
     new = None if value == default else to_param(value)
     if st.query_params.get(key) == new:
@@ -106,8 +108,9 @@ def keep(key: str, value: object, default: object) -> None:
 
 
 def give(key: str, written: str | None) -> None:
-    """For a button: in the next run a control reads `written` as if the address had said it; None:
-    it stands where it stands when nobody has touched it.
+    """Set a control for the next run, as if the URL had `written`; None resets it.
+
+    For callbacks of buttons.
     """
     for place in (st.session_state, _memory()):
         if key in place:
@@ -119,16 +122,14 @@ def give(key: str, written: str | None) -> None:
 
 
 def value_of(key: str) -> str | None:
-    """Where a control stands, as the address says it; one still to be drawn will read it there."""
+    """Return a control's current value in URL form; the URL's value if it is not drawn yet."""
     if key in st.session_state:
         return to_param(st.session_state[key])
     return st.query_params.get(key)
 
 
 def upcoming(key: str) -> str | None:
-    """Where a control that is still to be drawn will stand, as the address says it; None: where it
-    stands when nobody has touched it.
-    """
+    """Return the URL form of the value that a control will start with; None for its default."""
     if not url_wins(key):
         return to_param(st.session_state[key])
     written = st.query_params.get(key)
@@ -136,9 +137,7 @@ def upcoming(key: str) -> str | None:
 
 
 def say_ignored(text: Text, *names: str) -> None:
-    """Which values of the address were ignored; of a link of another version, also that it is one:
-    that may be why.
-    """
+    """Report invalid URL parameters, and if the link was made by another version."""
     said = text("shell.ignored", names=", ".join(names))
     theirs = st.query_params.get(MADE_BY, __version__)
     if theirs != __version__ and VERSION.fullmatch(theirs):
@@ -147,34 +146,33 @@ def say_ignored(text: Text, *names: str) -> None:
 
 
 def last_value(key: str) -> str | None:
-    """The value of a control as it was kept last, on this page or another."""
+    """Return the last remembered value of a control, from this page or another."""
     return _memory().get(key)
 
 
 def forget(key: str) -> None:
-    """Let the value of a control that was kept go: the next time its default counts."""
+    """Forget the saved value of a control, so the default applies."""
     _memory().pop(key, None)
 
 
 def _memory() -> dict[str, str]:
-    """Values of controls that other pages do not have, as the address has them: Streamlit forgets
-    those.
-    """
+    """Return the session's control values in URL form; Streamlit drops those of other pages."""
     memory: dict[str, str] = st.session_state.setdefault("kept", {})
     return memory
 
 
 def one_of(options: Collection[str]) -> Callable[[str], str | None]:
-    """Reads an id that is one of `options`."""
+    """Return a parser for ids: one of `options`, else None."""
     return lambda written: written if written in options else None
 
 
 def switch(written: str) -> bool | None:
-    """Reads a toggle."""
+    """Parse a toggle; None if invalid."""
     return {YES: True, NO: False}.get(written)
 
 
 def to_param(value: object) -> str:
+    """Format a value for the URL."""
     if isinstance(value, bool):
         return YES if value else NO
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,9 +1,8 @@
-"""Beats: a chapter's story in three to five sentences, each of which sets what is drawn.
+"""Beats: a chapter's story in three to five sentences, each of which sets controls.
 
-They stand in one line above the figures, which is filled when the lead figure is drawn: what is
-marked is read from its controls, so it is true however they came to stand as they do, by a link,
-too. The lead figure ends where the first `chapter.figure` of a page ends, or where the page says
-`beats.here()`.
+They are one line above the figures. The line is filled after the lead figure is drawn, since the
+current beat is derived from that figure's controls, which a link may also set. The lead figure ends
+with a page's first `chapter.figure`, or where the page calls `beats.here()`.
 """
 
 from __future__ import annotations
@@ -22,18 +21,17 @@ from explainer.frame.view import View
 from explainer.scope import scoped
 from explainer.text import Text, strings
 
-LAST: Final = "{}_beat_last"  # session: the sentence that stays when a control was moved since
+LAST: Final = "{}_beat_last"  # session: the last beat, still shown after a control has changed
 
 
 @dataclass(frozen=True)
 class Beat:
-    """One sentence of a chapter's story, `<chapter>.beat_<id>`; pressed, it `sets` controls.
+    """One sentence of a chapter's story, `<chapter>.beat_<id>`; choosing it `sets` controls.
 
-    By the name of a control in the address the value the address has for it. Every control that any
-    beat of the page sets and this one does not goes back to where it stands when the page opens.
-    The same for what it `lets_go`: what a reader has chosen, and no beat sets. A beat that `covers`
-    more values of a control is marked at those, too. Its `label` stands where its number would.
-    What it says of numbers `fills` computes from what is drawn, for the holes.
+    `sets` maps URL names of controls to URL values. Controls that only other beats set are reset,
+    and so are those in `lets_go`, which no beat sets. `covers` lists further values that count as
+    this beat. `label` replaces its number. `fills` computes the numbers in the sentence from the
+    view.
     """
 
     id: str
@@ -44,24 +42,24 @@ class Beat:
     lets_go: Collection[str] = ()
 
     def holds(self, name: str, value: str | None) -> bool:
-        """Whether the control of this name stands as the beat tells it."""
+        """Return whether this value of the control belongs to the beat."""
         return value == self.sets[name] or value in self.covers.get(name, ())
 
 
-# What is to be drawn below the lead figure of the page that is being drawn.
+# Draws what follows the current page's lead figure.
 _waiting: ContextVar[Callable[[], None] | None] = ContextVar("beats", default=None)
 
 
 @contextmanager
 def below_lead_figure(then: Callable[[], None]) -> Iterator[None]:
-    """What `then` draws stands once in what the body draws, at the latest at its end."""
+    """Call `then` once, after the lead figure in the body; at its end if there is none."""
     with scoped(_waiting, then):
         yield
         here()
 
 
 def here() -> None:
-    """The lead figure ends here."""
+    """End the lead figure, and draw what follows it."""
     draw = _waiting.get()
     if draw is None:
         return
@@ -70,17 +68,17 @@ def here() -> None:
 
 
 def elsewhere() -> AbstractContextManager[None]:
-    """For a fragment in the page's, which is run again without what stands around it: no beats."""
+    """Draw no beats in the block; for nested fragments, which rerun without their page."""
     return scoped(_waiting, None)
 
 
 def line() -> AbstractContextManager[object]:
-    """The place of the line, to be filled by `draw`."""
+    """Return the container of the line, which `draw` fills."""
     return st.container(key="beats", horizontal=True, vertical_alignment="center", gap="small")
 
 
 def draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
-    """The line above the figure: a number for each sentence, and the one pressed last in words."""
+    """Draw the line above the figures: a number per beat, the current sentence, and two buttons."""
     labels = {beat.id: beat.label or str(number) for number, beat in enumerate(beats, 1)}
     ids, key, now = tuple(labels), f"{chapter.id}_beats", current(beats)
     st.session_state[key] = now
@@ -114,7 +112,7 @@ def draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
 
 
 def draw_detail(chapter: Chapter, text: Text) -> None:
-    """What a chapter has to add below its lead figure, folded."""
+    """Draw a chapter's details below its lead figure, collapsed."""
     if chapter.detail in strings(text.lang):
         fold = st.expander(text("chapter.detail"), key=f"{chapter.id}_detail", on_change="rerun")
         if fold.open:
@@ -122,12 +120,12 @@ def draw_detail(chapter: Chapter, text: Text) -> None:
 
 
 def said(chapter: Chapter, view: View, beat: Beat) -> str:
-    """The sentence of a beat, with the numbers of what is drawn."""
+    """Return the sentence of a beat with its numbers filled in."""
     return view.text(f"{chapter.id}.beat_{beat.id}", **(beat.fills(view) if beat.fills else {}))
 
 
 def current(beats: Sequence[Beat]) -> str | None:
-    """The first beat whose controls stand as it sets them, and none of the others' is moved."""
+    """Return the id of the first beat that matches the controls; None if others were changed."""
     written, controls = st.query_params.to_dict(), _controls(beats)
     for beat in beats:
         elsewhere = controls - beat.sets.keys()
@@ -138,10 +136,10 @@ def current(beats: Sequence[Beat]) -> str | None:
 
 
 def _press(key: str, beats: Sequence[Beat], marked: str | None) -> None:
-    """Every control that any beat sets stands as this one sets it, or as the page opens.
+    """Set the controls to the beat that was pressed.
 
-    A press on the `marked` one takes its mark away: a control in a fragment of its own may have
-    moved since, so it is a press like any other.
+    A press on the `marked` beat deselects it; a control in its own fragment may have changed since,
+    so set its controls again.
     """
     if id := st.session_state[key] or marked:
         _go(beats, id)
@@ -154,5 +152,5 @@ def _go(beats: Sequence[Beat], id: str) -> None:
 
 
 def _controls(beats: Sequence[Beat]) -> set[str]:
-    """The names of all that the beats set: controls of the page, none of those around it."""
+    """Return the URL names of all controls that the beats set or reset."""
     return {name for beat in beats for name in (*beat.sets, *beat.lets_go)}

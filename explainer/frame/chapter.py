@@ -1,7 +1,7 @@
-"""The parts every chapter is made of: figure, formula and shapes, our code, mistake, tasks.
+"""Building blocks of every chapter: figure, formula, shapes, code, mistake, tasks.
 
-A chapter puts its controls (`frame.choices`) and these below each other; only what is special to
-the chapter is its own. How they make a page: `frame.page`.
+A chapter arranges its controls (`frame.choices`) and these blocks; `frame.page` makes a page of
+them.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 
 # A larger difference between shown and recomputed numbers is an error. 32 bits keep 7 digits, and
-# what is shown reaches into the tens: on long sentences rounding alone comes to 1e-5.
+# values reach into the tens: on long sentences rounding alone reaches 1e-5.
 AGREE = 5e-5
 SIGNS = {True: "✓", False: "✗", None: "○"}  # right, wrong, and not known or not chosen
-NAMED = 14  # pixels above the name of a chart, which a heading may stand close to
-MARK = 16  # pixels; the style sheet knows a check by this width
+NAMED = 14  # pixels above the name of a chart, to keep it close to a heading
+MARK = 16  # pixels; the style sheet selects checks by this width
 
 
 def panel(draw: Callable[Concatenate[View, P], None]) -> Callable[Concatenate[View, P], None]:
-    """`st.fragment`: what a click changes. Where it finds no place at the model it says so."""
+    """Make a Streamlit fragment that shows a message if the model is busy (decorator)."""
     place = f"{draw.__module__.rpartition('.')[2]}{draw.__name__}"
 
     @st.fragment
@@ -54,15 +54,14 @@ def panel(draw: Callable[Concatenate[View, P], None]) -> Callable[Concatenate[Vi
 
 
 def heading(title: str, *below: str) -> None:
-    """A heading and what stands close below it, Markdown of ours, as one element."""
+    """Draw a heading with lines of our own Markdown below it, as one element."""
     st.subheader("\n\n".join((title, *filter(None, below))), anchor=False)
 
 
 @contextmanager
 def figure(title: str, line: str = "") -> Iterator[None]:
-    """A framed figure: its name, one short line, and what the body draws. Below a page's first one
-    stand its beats."""
-    # The key tells the presenter mode which frames of a page are its figures.
+    """Draw a framed figure with a title and one short line; beats follow a page's first figure."""
+    # Presenter mode finds the figures of a page by this key.
     with st.container(border=True, key=f"figure_{crc32(title.encode()):08x}"):
         heading(title, line)
         yield
@@ -78,9 +77,9 @@ def chart(
     line: str = "",
     **options: Any,
 ) -> Any:
-    """A drawing in our own colours, and in words what it shows; above one of several in a frame its
-    name and a short line. `options` are those of `st.vega_lite_chart`, of which it gives back what
-    was selected.
+    """Draw a chart in our own colours, with `alt` text; `name` and `line` caption one of several.
+
+    `options` are those of `st.vega_lite_chart`, whose selection is returned.
     """
     spec = figure.vega_lite()
     if name:
@@ -90,13 +89,14 @@ def chart(
 
 
 def name_chart(name: str, line: str = "") -> None:
-    """What a chart of several in a figure is called, and a line below that."""
+    """Draw the name of one of several charts in a figure, and a line below it."""
     st.markdown("  \n".join((f"**{name}**", f":small[{line}]") if line else (f"**{name}**",)))
 
 
 def details() -> tuple[AbstractContextManager[object], AbstractContextManager[object]]:
-    """Formulas on the left, shapes and code alone on the right; where neither is shown, what stands
-    on the left takes the whole width.
+    """Return two columns, for formulas, and for shapes and code.
+
+    If shapes and code are both hidden, the left one takes the whole width.
     """
     if teaching.hides("shapes") and teaching.hides("code"):
         return nullcontext(), null_container()
@@ -111,8 +111,9 @@ def formula(
     difference: float | None = None,
     limit: float = AGREE,
 ) -> None:
-    """LaTeX "name = general form = numbers", one line each, and a note; no text of a visitor.
-    `difference`, where there is one, is told as by `agreement`, and where no formula is as well.
+    """Draw equations in LaTeX, "name = general form = numbers", with a note; no user input.
+
+    `difference` is reported as by `agreement`, also if formulas are hidden.
     """
     agrees = ""
     if difference is not None:
@@ -131,9 +132,9 @@ def shapes(
     note: str = "",
     own: Collection[str] = (),
 ) -> None:
-    """(name, axes, sizes) of the tensors on the page: `q  (B, H, T, d_k) = (1, 8, 9, 24)`.
+    """Draw names, axes and sizes of tensors: `q  (B, H, T, d_k) = (1, 8, 9, 24)`.
 
-    The legend of symbols says what the axes are; `own` are letters of the page, which `note` names.
+    A legend explains the axes; `own` are letters of the page alone, which `note` explains.
     """
     if teaching.hides("shapes"):
         return
@@ -152,9 +153,9 @@ def code(
     last: str = "",
     more: Sequence[tuple[str, ...]] = (),
 ) -> None:
-    """Our own lines: a function, or a method written `Class.method`; of a long one the statements
-    from that which begins with `first` to that which begins with `last`. `more` below it, the same
-    of others.
+    """Draw the source of a function or `Class.method`, and of those in `more`.
+
+    `first` and `last` are the beginnings of the first and last statement shown of a long one.
     """
     if teaching.hides("code"):
         return
@@ -170,7 +171,7 @@ def code(
 
 @contextmanager
 def mistake(text: Text) -> Iterator[None]:
-    """The box with the red edge: `wrong` says a common mistake, and what follows shows it."""
+    """Draw the box of a common mistake, with a red edge; `wrong` is its heading."""
     if teaching.hides("mistake"):
         with null_container(), unless_busy(text, "mistake"):
             yield
@@ -180,23 +181,23 @@ def mistake(text: Text) -> Iterator[None]:
 
 
 def wrong(text: Text, *said: str) -> None:
-    """The head of the box: that it is a mistake, and which, in Markdown of ours."""
+    """Draw the heading of a mistake box and what the mistake is, in our own Markdown."""
     heading(f"{SIGNS[False]} {text('chapter.mistake')}", *said)
 
 
 def fold(label: str, key: str, *, expanded: bool = False) -> ExpanderContainer:
-    """A fold that the reader opens: fill it when it is `open`, else nothing is sent."""
+    """Return an expander; fill it only if it is `open`, so nothing is sent while it is closed."""
     return st.expander(label, key=key, expanded=expanded, on_change="rerun")
 
 
 def table(label: str, key: str) -> ExpanderContainer:
-    """A closed fold for a figure in numbers, where no teacher hides those."""
+    """Return a collapsed expander for a figure's numbers, hidden if a teacher hides tables."""
     with null_container() if teaching.hides("tables") else nullcontext():
         return fold(label, key)
 
 
 def tasks(text: Text, article: str) -> None:
-    """One thing to try; `article` is Markdown: `tasks(text, text.article("..."))`."""
+    """Draw one thing to try; `article` is Markdown: `tasks(text, text.article("..."))`."""
     if teaching.hides("tasks"):
         return
     with st.container(border=True, key="tasks"):
@@ -204,7 +205,7 @@ def tasks(text: Text, article: str) -> None:
 
 
 def agreement(text: Text, difference: float, limit: float = AGREE) -> None:
-    """✓ or ✗: the largest difference of the numbers shown from a recomputation in float64."""
+    """Draw ✓ or ✗ with the largest difference from a recomputation in float64."""
     if difference <= limit:
         checked(text("chapter.agrees", difference=power(difference)))
     else:
@@ -212,12 +213,10 @@ def agreement(text: Text, difference: float, limit: float = AGREE) -> None:
 
 
 def checked(told: str) -> None:
-    """What was checked, beginning with ✓: the style sheet shows that alone, and the rest under the
-    pointer.
-    """
+    """Draw a check that starts with ✓; the style sheet shows the rest only on hover."""
     st.caption(told, width=MARK)
 
 
 def no_translation(text: Text) -> None:
-    """What a page shows before anything could be translated."""
+    """Draw the message of a page that has no translation yet."""
     st.info(text("chapter.no_translation"))

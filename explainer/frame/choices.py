@@ -35,9 +35,11 @@ class Labelled:
     key: str
 
     def label(self, text: Text, **holes: object) -> str:
+        """Return the text of the label."""
         return text(self.key, **holes) if "." in self.key else self.key
 
     def help(self, text: Text, **holes: object) -> str | None:
+        """Return the text of the help, if there is one."""
         key = f"{self.key}_help"
         return text(key, **holes) if key in strings(text.lang) else None
 
@@ -73,6 +75,7 @@ class Control(Labelled, Generic[T]):
 
     @property
     def key(self) -> str:  # type: ignore[override]  # of its name
+        """Key of its text, or the text itself: `says`, or from the name."""
         return self.says or self.name.replace("_", ".", 1)
 
     def read(self, written: str) -> T | None:

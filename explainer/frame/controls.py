@@ -53,6 +53,7 @@ def reader_language() -> str:
 
 
 def browser_language() -> str:
+    """Return the browser's preferred language that the app has."""
     return language_of(st.context.locale or "")
 
 

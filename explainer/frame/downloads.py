@@ -24,8 +24,9 @@ Make = Callable[[], Made] | Callable[[], Awaitable[Made]]
 
 @dataclass(eq=False)
 class File:
-    """A file to download; `make` runs on another thread, so it must not call Streamlit. One that
-    waits for others without a thread is `async`.
+    """File to download; `make` runs on another thread, so it must not call Streamlit.
+
+    One that waits for others without using a thread is `async`.
     """
 
     secret: str

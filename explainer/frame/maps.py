@@ -1,4 +1,4 @@
-"""A map of numbers as a page draws it, and what was pressed in it."""
+"""Draw maps of numbers (heat maps) and read the cells that the reader presses."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ from explainer.text import Text
 Cell = tuple[int, int]
 Kind = Literal["weights", "signed"]
 Tone = Literal["source", "target", "ink", "second"]
-PLACE = (ROW, COLUMN)  # a cell in the address
+PLACE = (ROW, COLUMN)  # a cell in the URL
 
 
 @dataclass(frozen=True)
 class Side:
-    """Rows or columns: their title, their names, which without any are numbers from 0, and whose
-    colour those have."""
+    """Rows or columns of a map: their title, names (by default numbers from 0) and colour."""
 
     title: str
     names: Sequence[str] | None = None
@@ -34,9 +33,10 @@ class Side:
 
 @dataclass(frozen=True)
 class Scale:
-    """What the numbers are: weights from 0 to 1, or signed ones, even around 0 up to `limit`,
-    without one up to the largest of them. `digits` of each stand in the cells of a small map, or
-    `signs`, of every row a word for minus and one for plus.
+    """Range and number format of a map: weights from 0 to 1, or signed values up to ±`limit`.
+
+    `limit` defaults to the largest absolute value. Cells of a small map have `digits` decimals, or
+    `signs`: a word for minus and one for plus, per row.
     """
 
     title: str
@@ -47,7 +47,7 @@ class Scale:
 
 
 class Sides(TypedDict):
-    """As `draw_map` takes them."""
+    """The keyword arguments of `draw_map` for its rows and columns."""
 
     rows: Side
     keys: Side
@@ -60,7 +60,7 @@ def named_sides(
     keys: Sequence[str],
     predicted: bool | None = None,
 ) -> Sides:
-    """Of a map of attention."""
+    """Return rows and columns of an attention map."""
     words = axis_words(text, kind, predicted)
     return {
         "rows": Side(words["row_title"], rows, words["row_tone"]),
@@ -83,11 +83,10 @@ def draw_map(
     head: str = "",
     line: str = "",
 ) -> None:
-    """A (Q, K) map of numbers; `name` says in words what it shows. Above it stand its `head`, which
-    one of several in a frame has, and a `line`.
+    """Draw a map of numbers (Q, K); `name` describes it, `head` and `line` caption it.
 
-    `masked` cells (Q, K) are hatched and carry neither shade nor number. With `on_cell` a press on
-    a cell calls it; `cell` is framed. Raises ValueError when names or mask do not fit.
+    `masked` cells (Q, K) are hatched and have neither shade nor number. `on_cell` is called with a
+    pressed cell; `cell` is framed. Raises ValueError if names or mask do not fit.
     """
     there = np.ones(values.shape, dtype=bool) if masked is None else ~masked
     if there.shape != values.shape:
@@ -124,7 +123,7 @@ def draw_map(
 def shown_values(
     values: NDArray[np.floating], there: NDArray[np.bool_]
 ) -> list[list[float | None]]:
-    """(Q, K) as they travel, None where a cell is not `there`."""
+    """Convert (Q, K) values to lists, with None for cells outside `there`."""
     return [
         [float(str(value)) if shown else None for value, shown in zip(*row, strict=True)]
         for row in zip(values.astype(np.float32), there.tolist(), strict=True)
@@ -132,7 +131,7 @@ def shown_values(
 
 
 def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The same cells without their numbers, also in what is said of them."""
+    """Return the cells without their numbers, in their descriptions too."""
     name = f"{data['titles']['row']} × {data['titles']['key']}"
     values = [[value and 0.0 for value in row] for row in data["values"]]
     blank = {"name": name, "values": values, "limit": None, "picks": False, "blank": True}
@@ -140,7 +139,7 @@ def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def cell_of(sent: object, there: NDArray[np.bool_]) -> Cell | None:
-    """A cell as a browser sent it, if it is `there`. What a browser sends may be anything."""
+    """Parse a cell from the browser; None unless it is in `there`. Untrusted input."""
     cell = cell_in(sent, [there.shape[1]] * len(there))
     return cell if cell is not None and there[cell] else None
 
@@ -153,9 +152,9 @@ def pick_cell(
     labels: tuple[str, str] = ("", ""),
     spoken: Callable[[int], object] = str,
 ) -> Cell:
-    """The cell that was pressed or stands in the address, from 0, at first the `telling` one.
+    """Return the cell that was pressed or is in the URL, from 0; at first the `telling` one.
 
-    `spoken` makes of a number in the address (from 1) the one a reader sees.
+    `spoken` returns the number displayed for one in the URL (from 1).
     """
     row, column = (
         pick.one(name, range(1, count + 1), min(start + 1, count), spoken, label) - 1
@@ -165,7 +164,7 @@ def pick_cell(
 
 
 def move_to(names: tuple[str, str] = PLACE) -> Callable[[Cell], None]:
-    """For `on_cell`: the pressed cell is the choice of these names."""
+    """Return an `on_cell` callback that sets the choices of these names."""
 
     def moved(cell: Cell) -> None:
         for name, index in zip(names, cell, strict=True):

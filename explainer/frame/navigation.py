@@ -1,4 +1,4 @@
-"""The list of chapters beside every page, the way on at its foot, and how to go to one."""
+"""Navigation: the chapter list, the links at the foot of a page, and going to a chapter."""
 
 from __future__ import annotations
 
@@ -28,18 +28,17 @@ from explainer.lessons.parts import Lesson
 from explainer.streamlit_internals import page_asked_for
 from explainer.text import Text
 
-# What every page understands.
+# Parameters that every page reads.
 CARRIED: Final = frozenset({"model", "s", *CHECKS, *teaching.NAMES, *progress.NAMES, progress.DONE})
-LESSONS_PAGE: Final = "lessons"  # the chapter that has them
-PAGES: Final = "pages"  # session: those of Streamlit, by chapter and language
-ASKED: Final = "chapter_asked"  # session: the chapter to go to, and what it shows there
+LESSONS_PAGE: Final = "lessons"  # the chapter with the lessons
+PAGES: Final = "pages"  # session: Streamlit's pages, by chapter and language
+ASKED: Final = "chapter_asked"  # session: the chapter to go to, and its parameters
 
 
 def pages(text: Text) -> dict[str, st.Page]:
-    """A Streamlit page for every chapter, by its id, and for every old address, by that. It draws
-    nothing: the shell draws it, after the sentence bar.
+    """Return a Streamlit page per chapter id and per former URL; the shell draws them.
 
-    Made once for a session and language: there are thirty, and every run names all of them.
+    Cached by session and language, since every run needs all of them.
     """
     made: dict[tuple[str, str], st.Page] = st.session_state.setdefault(PAGES, {})
     by_id = {}
@@ -55,32 +54,30 @@ def pages(text: Text) -> dict[str, st.Page]:
 
 
 def _nothing() -> None:
-    """Streamlit wants something to run for a page."""
+    """Do nothing; Streamlit needs a function per page."""
 
 
 def navigation(text: Text) -> Chapter:
-    """Tell Streamlit which pages there are; the chapter whose page is open."""
+    """Register the pages with Streamlit and return the open chapter."""
     current = st.navigation([*pages(text).values()], position="hidden")
     current.run()
     spec = chapter_at(current.url_path)
-    assert spec is not None  # of those that were named
+    assert spec is not None  # one of the registered pages
     return spec
 
 
 def is_unknown() -> bool:
-    """Whether the address names no chapter; the first one is open instead."""
+    """Return whether the URL names no chapter, so that the first one opens instead."""
     asked = page_asked_for() or ""
     return asked != "" and chapter_at(asked) is None
 
 
 def links(text: Text, spec: Chapter) -> None:
-    """The lessons, and the chapters by part, each a link that takes sentence, model and settings
-    along.
+    """Draw links to the lessons and chapters, which keep sentence, model and settings.
 
-    Only the part of the open page `spec` is unfolded. A part of one chapter needs no fold.
-
-    Streamlit's own menu drops the address. What the page then writes into it again would be one
-    more entry of the browser's history, and "back" would stop there.
+    Only the part of the open page `spec` is expanded; a part of one chapter has no fold.
+    Streamlit's own menu drops the parameters; writing them again would add a history entry, at
+    which "back" would stop.
     """
     if teaching.hides("chapters"):
         st.text(text("teaching.chapters_hidden"))
@@ -111,24 +108,24 @@ def _contents(lang: str) -> tuple[Group, ...]:
 
 
 def ask(id: str, params: Mapping[str, str] | None = None) -> None:
-    """For a callback, which cannot go to another page: the next run will, to the chapter `id`."""
+    """Go to the chapter `id` in the next run; for callbacks, which cannot switch pages."""
     st.session_state[ASKED] = id, {} if params is None else params
 
 
 def go_where_asked(text: Text, spec: Chapter) -> None:
-    """Early in a run, before anything is drawn: to the chapter that was asked for."""
+    """Switch to the chapter that a callback asked for; call before anything is drawn."""
     id, params = st.session_state.pop(ASKED, ("", {}))
     chapter = chapter_of(id)
     if chapter is None:
         return
     for name, value in params.items():
-        address.give(name, value)  # another page may have the same control, and it stands elsewhere
+        address.give(name, value)  # another page may have the same control, with another value
     if chapter != spec:
         st.switch_page(pages(text)[chapter.id], query_params={**carried_values(), **params})
 
 
 def draw_needed(text: Text, spec: Chapter) -> None:
-    """What to read before `spec`, as links; on the first page how to begin and go on."""
+    """Draw links to a page's prerequisites; on the first page, ways to begin and continue."""
     if _is_alone():
         return
     if spec == chapters()[0]:
@@ -146,7 +143,7 @@ def draw_needed(text: Text, spec: Chapter) -> None:
 
 
 def draw_foot(text: Text, spec: Chapter) -> None:
-    """Back to the chapter before, the lesson that stands here, and on to the chapter after."""
+    """Draw links to the previous chapter, the lesson about this one, and the next chapter."""
     if _is_alone():
         return
     before, after = around(spec)
@@ -171,14 +168,14 @@ def draw_foot(text: Text, spec: Chapter) -> None:
 
 @cache
 def lesson_on(chapter: Chapter) -> Lesson | None:
-    """The lesson that has the most steps on a chapter."""
+    """Return the lesson with the most steps on a chapter."""
     steps = {lesson.id: sum(step.page == chapter.id for step in lesson.steps) for lesson in LESSONS}
     most = max(LESSONS, key=lambda lesson: steps[lesson.id])
     return most if steps[most.id] else None
 
 
 def _is_alone() -> bool:
-    """Whether a teacher shows this page and no way to another, or it is a slide."""
+    """Return whether the page has no links to others: hidden by a teacher, or a slide."""
     return teaching.hides("chapters") or teaching.current().present
 
 
@@ -188,13 +185,12 @@ def _item(text: Text, chapter: Chapter, icon: str = "") -> Item:
 
 
 def open_page(page_id: str, text: Text, params: Mapping[str, str]) -> None:
-    """Go to a chapter with `params` in the address, which keeps everything else; nowhere if it is
-    not there."""
+    """Go to a chapter with further URL parameters; do nothing if it does not exist."""
     chapter = chapter_of(page_id)
     if chapter is not None:
         st.switch_page(pages(text)[chapter.id], query_params={**st.query_params, **params})
 
 
 def carried_values() -> dict[str, str]:
-    """What a link to any page takes along: sentence, model, settings, what a teacher fixed."""
+    """Return the parameters that every link keeps: sentence, model, settings, teaching options."""
     return {name: value for name, value in st.query_params.to_dict().items() if name in CARRIED}

@@ -1,4 +1,4 @@
-"""How the page of a chapter is drawn: views, beats, the answer to "busy", common mistake, tasks."""
+"""Draw a chapter's page: views, beats, figures, common mistake and tasks."""
 
 from __future__ import annotations
 
@@ -34,30 +34,29 @@ __all__ = [
 ]
 
 Draw = Callable[["View"], Any]
-Mistake = Callable[..., None]  # of the view, and where it is `live` of what the figures gave back
+Mistake = Callable[..., None]  # gets the view and, if `live`, the figures' result
 
-TRY: Final = "try"  # the article with the tasks of a chapter
+TRY: Final = "try"  # the article with a chapter's tasks
 
 
 @dataclass(frozen=True)
 class Page:
-    """`PAGE` of a chapter's module `page`.
+    """The `PAGE` declaration of a chapter's module `page`.
 
-    `draw` draws the figures. Several, by id, are views: the reader sees one at a time, under the
-    texts `<chapter>.view` and `<chapter>.view_<id>`, and the choice is `<chapter>_view` in the
-    address. `mistake` draws what stands in the box of the common mistake, one for all views or one
-    a view. Where it is `live` it is about what the figures show: it gets what `draw` gave back, and
-    is left out where that was None. Figures (and a mistake that hangs on them) are one fragment,
-    unless a page is about more than what stands on it. A `wide` mistake has the tasks below it, not
-    beside. `without` names the views that need no translation, `probabilities` those ("" where
-    there is one alone) that are made of what the model found probable: a teacher may hide them, and
-    with them what stands at the foot of the chapter. `beats`, three to five,
-    tell the chapter above its figures (`frame.beats`). An address of a view that is `gone` opens
-    the one named there. In those that are `barless`, whose figures show no sentence, the sentence
-    bar is out of sight. `homes` tells of controls, by their names in the address, the view they
-    stand in: an address that has one and names no view opens that. `shows` gives the sentence of
-    figures whose models read one language alone: above them stand its tokens with glosses for
-    readers of another one (`frame.interlinear`).
+    `draw` draws the figures. Several, by id, are views: the reader sees one at a time and chooses
+    by `<chapter>_view`, with the texts `<chapter>.view` and `<chapter>.view_<id>`.
+
+    `mistake` draws the common mistake, for all views or by view. A `live` one gets what `draw`
+    returned, and is omitted if that is None. Below a `wide` mistake are the tasks, not beside it.
+    Figures and a live mistake are one fragment, unless a page affects more than itself.
+
+    `without` lists the views that need no translation, `probabilities` those ("" for a single view)
+    made of the model's probabilities, which a teacher may hide together with the chapter's foot.
+    `beats` are the chapter's story (`frame.beats`). `gone` maps former views to those that replace
+    them. `barless` views show no sentence, so the sentence bar is hidden. `homes` maps URL names of
+    controls to the view that has them, which opens if the URL names no view. `shows` returns the
+    sentence of figures whose models read one language; readers of others see it with glosses
+    (`frame.interlinear`).
     """
 
     draw: Draw | Mapping[str, Draw]
@@ -76,13 +75,13 @@ class Page:
 
 
 def page_of(chapter: Chapter) -> Page:
-    """Imported when first needed."""
+    """Return the page of a chapter, importing its module when first needed."""
     page: Page = import_module(chapter.module).PAGE
     return page
 
 
 def render(chapter: Chapter, view: View) -> None:
-    """The whole page below its title and idea."""
+    """Draw the whole page below its title and idea."""
     page = page_of(chapter)
     if view.maybe_translation is None and page.needs_translation and not page.without:
         parts.no_translation(view.text)
@@ -93,13 +92,13 @@ def render(chapter: Chapter, view: View) -> None:
 
 
 def render_asked(chapter: Chapter, view: View, asks: Asks) -> None:
-    """Of the page the figure that asks alone."""
+    """Draw only the figure that a question is about."""
     with asked.alone(asks):
         _figures(chapter, page_of(chapter), view)
 
 
 def with_sentence(chapter: Chapter) -> dict[str, str]:
-    """What the chapter's address says where it opens on a figure that shows the sentence."""
+    """Return the URL parameters that open a chapter on a figure with the sentence."""
     page = page_of(chapter)
     if not page.barless or not isinstance(page.draw, Mapping):
         return {}
@@ -108,25 +107,25 @@ def with_sentence(chapter: Chapter) -> dict[str, str]:
 
 @cache
 def view_of(chapter: Chapter) -> OneOf[str]:
-    """The control of the views of a chapter that has several."""
+    """Return the control that chooses between a chapter's views."""
     draw = page_of(chapter).draw
     return OneOf(f"{chapter.id}_view", (*draw,) if isinstance(draw, Mapping) else (), said=False)
 
 
 def _usual(page: Page) -> str:
-    """The view that is open where nobody has chosen one."""
+    """Return the default view."""
     assert isinstance(page.draw, Mapping)
     named = (view for name, view in page.homes.items() if name in st.query_params)
     return next(named, next(iter(page.draw)))
 
 
 def is_hidden(page: Page, chosen: str) -> bool:
-    """Whether a teacher hides the view `chosen`, "" where there is one alone."""
+    """Return whether a teacher hides the view `chosen` ("" for a single view)."""
     return chosen in page.probabilities and teaching.hides("probabilities")
 
 
 def _figures(chapter: Chapter, page: Page, view: View) -> None:
-    """Everything a click changes."""
+    """Draw everything that a click changes."""
     chosen = _view_id(chapter, page, view)
     if view.maybe_translation is None and page.needs_translation and chosen not in page.without:
         parts.no_translation(view.text)
@@ -136,7 +135,7 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
         return
     draw = page.draw[chosen] if isinstance(page.draw, Mapping) else page.draw
     mistake = page.mistake[chosen] if isinstance(page.mistake, Mapping) else page.mistake
-    if asked.now():  # nothing else of the page is sent
+    if asked.now():  # only this is sent
         draw(view)
         return
     with unless_busy(view.text, f"{chapter.id}_panel"):
@@ -157,7 +156,7 @@ _fragment = st.fragment(_figures)
 def _below(
     chapter: Chapter, page: Page, view: View, story: AbstractContextManager[object] | None
 ) -> None:
-    """The line of the story, now that its controls stand, and what stands below the figure."""
+    """Draw the beats, whose controls exist by now, and what follows the lead figure."""
     if story:
         with story:
             beats.draw(chapter, view, page.beats)
@@ -168,7 +167,7 @@ def _below(
 
 
 def _view_id(chapter: Chapter, page: Page, view: View) -> str:
-    """The id of the view; "" where a chapter has one alone."""
+    """Return the id of the open view; "" for a single view."""
     if not isinstance(page.draw, Mapping):
         return ""
     text, id = view.text, chapter.id
@@ -185,7 +184,7 @@ def _view_id(chapter: Chapter, page: Page, view: View) -> str:
 
 
 def _foot(chapter: Chapter, page: Page, view: View, mistake: Mistake | None, *given: Any) -> None:
-    """Common mistake and tasks, side by side, where the chapter has them."""
+    """Draw the chapter's common mistake and tasks, side by side."""
     tasks = f"{chapter.id}.{TRY}"
     if mistake is None or tasks not in articles(view.lang):
         return

@@ -1,4 +1,4 @@
-"""What Streamlit's own page lacks, and the buttons that take a figure away."""
+"""Fixes to Streamlit's page, and buttons to export figures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explainer.text.spreadsheet import FORMULA_STARTS
 
 
 def draw_page_fixes(text: Text, page: str) -> None:
-    """Mend the browser's page and put buttons at its figures; `page` begins the names of files."""
+    """Fix the browser's page and add export buttons to figures; file names start with `page`."""
     takes = not teaching.hides("downloads")
     data = {"lang": text.lang, "page": page, "takes": takes, "starts": FORMULA_STARTS}
     drawing("page_fixes", data, words=text.section("drawings.page_fixes"), key="page_fixes")

@@ -1,8 +1,7 @@
-"""Links to chapters: the list beside a page, what to read before it, the way on at its foot; and
-the words of the glossary.
+"""Groups of links: the chapter list, prerequisites, a page's foot, and glossary terms.
 
-One element each instead of one of Streamlit's for every link and fold, which the browser would go
-through again with every click on the page.
+One element each; a Streamlit element per link and fold would be compared by the browser on every
+click.
 """
 
 from __future__ import annotations
@@ -19,9 +18,7 @@ Look = Literal["folds", "line", "foot", "words"]
 
 @dataclass(frozen=True)
 class Item:
-    """A link: what `on_go` gets, the last part of its address, its words, the name of an icon of
-    the Material Symbols that Streamlit brings, and what stands below it, or beside a word.
-    """
+    """Link of a group: its id for `on_go`, URL, words, Material Symbols icon, and a note."""
 
     id: str
     url: str
@@ -54,12 +51,12 @@ def pagelinks(
     title: str = "",
     note: str = "",
 ) -> None:
-    """Draw the links; a plain click on one calls `on_go` with its id before the next run, any other
-    is the browser's. `query` follows every address.
+    """Draw groups of links; a plain click calls `on_go` with the id before the next run.
 
-    As "folds" the heading of a group folds it, and a link alone has none: the group of the open
-    page `here` is unfolded, and folds again on the way to another. `title` names the whole for a
-    screen reader, and `note` stands below it.
+    Any other click is the browser's own. `query` is appended to every URL. With the look "folds"
+    headings fold their group, except a single link; the open page's group (`here`) is expanded, and
+    collapses on the way to another. `title` names the whole for screen readers, `note` is drawn
+    below it.
     """
     data = {
         "look": look,

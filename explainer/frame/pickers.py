@@ -167,10 +167,9 @@ class Picker:
         return index
 
     def _from_address(self, name: str, options: Sequence[T]) -> tuple[T | str | None, bool]:
-        """Return the value in the URL, or on a page opened from the menu the session's last choice,
-        and whether the URL has an invalid value.
+        """Return the value in the URL, and whether it is invalid.
 
-        The session's last choice is returned even if it no longer exists.
+        On a page opened from the menu, the session's last choice, even if it no longer exists.
         """
         linked, last = st.query_params.get(name), address.last_value(name) if self.shared else None
         value = last if linked is None and not address.went_back() else linked

@@ -1,4 +1,4 @@
-"""Presenter mode: the figures of the pages as slides, by key, from the first page to the last."""
+"""Presenter mode: figures as slides, controlled by keys, from the first page to the last."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_SLIDES: Final = 99
 
 
 def draw_button(text: Text) -> None:
-    """The way into the presenter mode, on every page."""
+    """Draw the button that starts presenter mode."""
     st.button(
         text("teaching.present"),
         key="present",
@@ -31,7 +31,7 @@ def draw_button(text: Text) -> None:
 
 
 def draw_presenter(text: Text, spec: Chapter) -> None:
-    """In presenter mode: the slides of the open page, and where its keys lead."""
+    """Draw the slides of the open page, and the keys' links to the pages around it."""
     if not teaching.current().present:
         return
     before, after = neighbours(spec)
@@ -56,7 +56,7 @@ def draw_presenter(text: Text, spec: Chapter) -> None:
 
 
 def neighbours(spec: Chapter) -> tuple[Chapter | None, Chapter | None]:
-    """The pages before and after `spec` in a talk; from a page that is in no talk, its first."""
+    """Return the pages before and after `spec` in a talk; from one outside it, its first."""
     talk = [chapter for chapter in chapters() if chapter.talk]
     if spec not in talk:
         return None, talk[0]
@@ -65,7 +65,7 @@ def neighbours(spec: Chapter) -> tuple[Chapter | None, Chapter | None]:
 
 
 def slide(written: str | None) -> str:
-    """The slide of the address; the first where it says nothing usable."""
+    """Parse the slide in the URL; "1" if it is missing or invalid."""
     usable = written == LAST or whole(1, MOST_SLIDES)(written or "")
     return written if written is not None and usable else "1"
 

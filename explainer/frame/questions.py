@@ -1,6 +1,4 @@
-"""A question as a reader meets it: how it is answered, what is said to an answer and after the last
-word, and its vote in the poll of a class.
-"""
+"""Draw a question's answer fields, read the answers, explain wrong ones, and poll a class."""
 
 from __future__ import annotations
 
@@ -42,7 +40,7 @@ MOST_COUNTED: Final = 200  # parts of a figure that are pressed and counted
 
 
 def draw_field(view: View, asked: Posed, key: str) -> None:
-    """Where it is answered; `answer_of(key)` tells what stands there."""
+    """Draw the controls that answer a question; `answer_of(key)` returns the answer."""
     question = asked.question
     if isinstance(question, Number):
         _number(view.text, question, key)
@@ -53,7 +51,7 @@ def draw_field(view: View, asked: Posed, key: str) -> None:
 
 
 def _choice(text: Text, asked: Posed, question: Choice, key: str) -> None:
-    """One of a few things, side by side; tokens are no Markdown."""
+    """Draw a radio button per option, side by side; tokens are escaped, as they are no Markdown."""
     given, places = _back(key), range(len(question.options))
 
     def name(place: int) -> str:
@@ -66,7 +64,7 @@ def _choice(text: Text, asked: Posed, question: Choice, key: str) -> None:
 
 
 def _field(key: str) -> dict[str, Any]:
-    """What a field has whose value is noted, so that it is there after the field was away."""
+    """Return the arguments of a field whose value outlives it."""
     return {"key": key, "label_visibility": "collapsed", "on_change": _note, "args": (key,)}
 
 
@@ -75,13 +73,13 @@ def _note(key: str) -> None:
 
 
 def _back(key: str) -> float | None:
-    """What stands in a field, or did before it was away for a while."""
+    """Return the number in a field, also if the field was not drawn for a while."""
     given = answer_of(key)
     return None if isinstance(given, tuple) else given
 
 
 def answer_of(key: str) -> Answer | None:
-    """What was typed, chosen or painted; None before that. A browser may send anything."""
+    """Return what was typed, chosen or painted; None before that. Untrusted input."""
     typed = st.session_state.get(key)
     noted = st.session_state.get(f"{key}{PICKED}")
     if isinstance(noted, tuple):
@@ -97,19 +95,19 @@ def _is_number(given: object) -> TypeGuard[float]:
 
 
 def is_by_hand(step: Step, question: Question) -> bool:
-    """Whether the figure's own parts take the answer."""
+    """Return whether the reader answers by pressing parts of the figure."""
     if isinstance(question, Choice) and question.words:
         return bool(step.figure and question.names)
     return bool(step.figure) and not is_pulled(question)
 
 
 def is_pulled(question: Question) -> TypeGuard[Number]:
-    """Whether a bar takes the answer."""
+    """Return whether the reader answers by dragging a bar."""
     return isinstance(question, Number) and question.axis is not None
 
 
 def asks_of(step: Step, question: Question, key: str, text: Text) -> Asks:
-    """What the figure of the step asks, with the answer that it was given so far."""
+    """Return the question for a step's figure, with the answer so far."""
     known = Asks(step.figure)
     if not is_by_hand(step, question):
         return known
@@ -129,7 +127,7 @@ def asks_of(step: Step, question: Question, key: str, text: Text) -> Asks:
 
 
 def _read(sent: object, question: Question, key: str) -> Answer | None:
-    """What a browser sent as an answer; parts that were pressed are counted."""
+    """Read an answer sent by a browser, None if it is none; pressed parts are counted."""
     if isinstance(question, ShareQuestion):
         return read_shares(sent, len(question.options))
     if isinstance(question, Choice):
@@ -142,7 +140,7 @@ def _read(sent: object, question: Question, key: str) -> Answer | None:
 
 
 def read_shares(sent: object, count: int) -> tuple[float, ...] | None:
-    """What a browser sent as `count` heights, as shares that sum to 1; None for anything else."""
+    """Parse `count` bar heights into shares that sum to 1; None if invalid. Untrusted input."""
     if not isinstance(sent, list | tuple) or len(sent) != count:
         return None
     heights = [float(one) for one in sent if _is_number(one) and 0 <= one <= 1]
@@ -152,7 +150,7 @@ def read_shares(sent: object, count: int) -> tuple[float, ...] | None:
 
 
 def read_place(value: object, count: int) -> int | None:
-    """What a browser sent as the place of one of `count` options; None for anything else."""
+    """Parse the index of one of `count` options; None if invalid. Untrusted input."""
     return value if type(value) is int and 0 <= value < count else None
 
 
@@ -172,7 +170,7 @@ def _number(text: Text, question: Number, key: str) -> None:
 
 
 def draw_bar(text: Text, question: Number, key: str, shown: bool = False) -> None:
-    """A bar that is pulled to the number; `shown`, the model's stands below it."""
+    """Draw a bar to drag to a number; if `shown`, with the model's bar below it."""
     own = st.session_state.get(f"{key}{GIVEN}") if shown else answer_of(key)
     assert question.axis is not None
     axis = in_words(text, question.axis)
@@ -192,9 +190,7 @@ def draw_bar(text: Text, question: Number, key: str, shown: bool = False) -> Non
 
 
 def read_number(sent: object, question: Number) -> float | None:
-    """What a browser sent as a number of the axis, rounded as it is asked; None for anything
-    else.
-    """
+    """Parse a number on the question's axis and round it; None if invalid. Untrusted input."""
     axis = question.axis
     if axis is None or not _is_number(sent) or not axis.low <= sent <= axis.high:
         return None
@@ -202,13 +198,13 @@ def read_number(sent: object, question: Number) -> float | None:
 
 
 def in_words(text: Text, axis: Axis) -> Axis:
-    """Its bars named in the reader's language: one that is no symbol has the key of a text."""
+    """Translate the names of an axis's reference bars; names without a text are symbols."""
     named = [(text(name) if name in strings(text.lang) else name, at) for name, at in axis.given]
     return replace(axis, given=tuple(named))
 
 
 def reply(text: Text, step: Step, asked: Posed, given: Answer) -> str:
-    """What is said to a wrong answer: why a choice is none, or on which side a number lies."""
+    """Return the reply to a wrong answer: why that option is wrong, or too small or too large."""
     known = asked.question
     if isinstance(given, tuple) or isinstance(known, ShareQuestion):
         return text("question.other_share")
@@ -221,7 +217,7 @@ def reply(text: Text, step: Step, asked: Posed, given: Answer) -> str:
 
 
 def restore(key: str, given: Answer) -> None:
-    """A prediction that the address has kept stands in the field again, until another is chosen."""
+    """Restore a prediction from the URL into its field, until the reader chooses another."""
     st.session_state.setdefault(f"{key}{GIVEN}", given)
     if answer_of(key) is None:
         st.session_state[f"{key}{PICKED}"] = given

@@ -40,6 +40,7 @@ class Subject:
 
     @property
     def source(self) -> Ids:
+        """Ids of the source tokens."""
         return tuple(self.translation.source.ids)
 
     def reading(self, kind: Kind) -> Reading:

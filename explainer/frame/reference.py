@@ -46,6 +46,7 @@ class Reference:
 
     @property
     def unknown(self) -> int:
+        """Number of unknown tokens."""
         return sum(index == UNK for index in self.ids)
 
 

@@ -1,4 +1,4 @@
-"""A link to exactly this view: to copy, as a QR code for a class, and as a frame for a page."""
+"""Share the current view: a link, a QR code for a class, an embeddable frame, a file."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ from explainer.runs import page_file
 from explainer.text import Text
 
 POPOVER: Final = "share"
-CODE: Final = "share_code"  # session: the address a code was asked for
-QUIET: Final = 4  # modules of white round a code, as its standard asks for
-DENSE: Final = 20  # from this version on (97 modules a side) a phone has to come near
+CODE: Final = "share_code"  # session: the address of the requested code
+QUIET: Final = 4  # white modules around a code, as in its standard
+DENSE: Final = 20  # from this version on (97 modules a side) phones must be close
 
 
 class TooLong(ValueError):
-    """An address that no QR code can hold."""
+    """Error for an address that no QR code can hold."""
 
 
 @st.fragment
 def share(text: Text, model: str, chapter: Chapter, *, framed: bool) -> None:
-    """A small grey button; what it opens is only drawn while it is open. `framed`: the server lets
-    some page show the app in a frame.
+    """Draw the share button and, while it is open, its content.
+
+    `framed`: the server allows some pages to embed the app.
     """
     if teaching.current().present or teaching.current().embedded:
         return
@@ -65,12 +66,12 @@ def _draw_link(text: Text, address: str, title: str, framed: bool) -> None:
 
 
 def _draw_file(text: Text, address: str, chapter: Chapter) -> None:
-    """The page as a file, where that can be made and no teacher hides what can be downloaded."""
+    """Draw the download of the page as one file, if possible and not hidden by a teacher."""
     if not page_file.is_possible() or teaching.hides("downloads"):
         return
     place, _, query = address.partition("?")
     said = dict(parse_qsl(query))
-    if sentence := str(st.session_state.get("s", "")):  # newer than what the address says
+    if sentence := str(st.session_state.get("s", "")):  # newer than the URL's
         said["s"] = sentence[:LONGEST_LINK]
     app = "" if is_local(address) else place.removesuffix(chapter.url)
     downloads.button(
@@ -85,13 +86,13 @@ def _draw_file(text: Text, address: str, chapter: Chapter) -> None:
 
 
 def address_of(lang: str, model: str) -> str:
-    """What the browser has, behind any proxy, with what a stranger's would otherwise guess."""
+    """Return the browser's address, with language, model and version made explicit."""
     said = {"lang": lang, "model": model, **st.query_params.to_dict(), MADE_BY: __version__}
     return f"{st.context.url or ''}?{urlencode(said)}"
 
 
 def frame_of(address: str, title: str) -> str:
-    """A line of HTML, to be read as text here, that shows the view in a frame of another page."""
+    """Return the HTML of a frame that embeds the view in another page, to be displayed as text."""
     said = {"src": f"{address}&embed=true", "title": title, "width": "100%", "height": "720"}
     said |= {"loading": "lazy", "allow": "clipboard-write; fullscreen", "style": "border: 0"}
     written = (f'{name}="{escape(value)}"' for name, value in said.items())
@@ -100,11 +101,11 @@ def frame_of(address: str, title: str) -> str:
 
 def _ask(address: str) -> None:
     st.session_state[CODE] = address
-    st.session_state[POPOVER] = False  # it would lie above the dialog
+    st.session_state[POPOVER] = False  # it would cover the dialog
 
 
 def show_code(text: Text, address: str) -> None:
-    """The code as large as the dialog, always dark on white."""
+    """Draw the QR code as large as the dialog, always dark on white."""
     if is_local(address):
         st.warning(text("share.local"), icon=":material/link_off:")
     try:
@@ -120,13 +121,13 @@ def show_code(text: Text, address: str) -> None:
 
 
 def is_local(address: str) -> bool:
-    """Whether only the machine itself can open it."""
+    """Return whether only this machine can open the address."""
     host = urlsplit(address).hostname or ""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def qr_svg(address: str) -> tuple[str, int]:
-    """An SVG document of the code and its version 1..40. Raises TooLong."""
+    """Return the QR code as SVG, and its version 1..40. Raises TooLong."""
     try:
         code = segno.make(address, error="l", boost_error=True, micro=False)
     except segno.DataOverflowError as problem:

@@ -16,12 +16,12 @@ GAP: Final = "…"  # placeholder for omitted lines
 
 @lru_cache(maxsize=128)
 def lines_of(module: str, function: str, first: str = "", last: str = "") -> str | None:
-    """Return the source of a function or `Class.method` without docstring, comments, blank lines
-    and argument checks; None if it does not exist.
+    """Return the source of a function or `Class.method`; None if it does not exist.
 
-    `first` and `last` select the statements from the one starting with `first` to the one starting
-    with `last`, below a one-line signature. Raises ValueError if there are no such statements. The
-    file is read as text, so that a page can show code it must not import.
+    Without docstring, comments, blank lines and argument checks. `first` and `last` select the
+    statements from the one starting with `first` to the one starting with `last`, below a one-line
+    signature. Raises ValueError if there are no such statements. The file is read as text, so that
+    a page can show code it must not import.
     """
     spec = find_spec(module)
     if spec is None or spec.origin is None:

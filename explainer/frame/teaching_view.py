@@ -17,6 +17,7 @@ def draw_note(text: Text) -> None:
 
 
 def show_note(text: Text, note: str) -> None:
+    """Draw a note in a box, as plain text."""
     with st.container(border=True, gap="xsmall"):
         st.markdown(f":material/campaign: **{text('teaching.note')}**")
         st.text(note)

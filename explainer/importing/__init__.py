@@ -1,1 +1,1 @@
-"""Models that were trained elsewhere, as folders of ours."""
+"""Import models that were trained elsewhere."""

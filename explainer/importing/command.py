@@ -1,4 +1,4 @@
-"""`python -m explainer import marian FOLDER --name NAME`."""
+"""The command `python -m explainer import marian FOLDER --name NAME`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from explainer.engine import MAX_CHARS
-from explainer.importing.marian import Wanted, import_marian
+from explainer.importing.marian import ImportOptions, import_marian
 from explainer.installed import NO_TRANSLATORS, models_folder
 from explainer.streams import print_error
 
@@ -17,6 +17,7 @@ NAME: Final = re.compile(r"[A-Za-z0-9][\w-]{0,39}", re.ASCII)
 
 
 def add_import(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command and its options to the parser."""
     command = commands.add_parser("import", help="a model that was trained elsewhere")
     add = command.add_argument
     add("format", choices=("marian",), help="that of transformers for Marian and OPUS-MT models")
@@ -34,7 +35,7 @@ def add_import(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def import_model(arguments: argparse.Namespace) -> int:
-    """Raises ValueError and CheckpointError; then there is no new folder."""
+    """Run the command. Raises ValueError and CheckpointError, and then leaves no new folder."""
     name, folder = arguments.name, models_folder() / arguments.name
     if not NAME.fullmatch(name) or name in NO_TRANSLATORS:
         raise ValueError(f"--name {name!r}: letters, digits, - and _ only, at most 40 of them")
@@ -43,10 +44,10 @@ def import_model(arguments: argparse.Namespace) -> int:
     for example in arguments.example:
         if not example.strip() or len(example) > MAX_CHARS:
             raise ValueError(f"--example {example!r}: a sentence of at most {MAX_CHARS} characters")
-    wanted = Wanted(name, arguments.source, arguments.target, tuple(arguments.example))
+    options = ImportOptions(name, arguments.source, arguments.target, tuple(arguments.example))
     beside = folder.with_name(f".{name}")  # no model of the app's before it is whole
     try:
-        card = import_marian(arguments.folder, beside, wanted)
+        card = import_marian(arguments.folder, beside, options)
         beside.rename(folder)
     finally:
         shutil.rmtree(beside, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""A folder in the Marian format of `transformers` as one of ours. Nothing is downloaded."""
+"""Convert a folder in the Marian format of `transformers` to one of our models, offline."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ NOT_STATED: Final = "not stated"
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What whoever imports a model says of it; languages where the folder does not say them."""
+class ImportOptions:
+    """Name and examples of the imported model, and languages if the folder does not state them."""
 
     name: str
     source: str = ""
@@ -34,17 +34,17 @@ class Wanted:
     examples: tuple[str, ...] = ()
 
 
-def import_marian(folder: Path, out: Path, wanted: Wanted) -> dict[str, Any]:
-    """Write the model in `folder` to the new folder `out` and return its card.
+def import_marian(folder: Path, out: Path, options: ImportOptions) -> dict[str, Any]:
+    """Convert the model in `folder` to the new folder `out` and return its card.
 
-    Raises CheckpointError, in one line, where something is missing or cannot be represented.
+    Raises CheckpointError, in one line, if something is missing or unsupported.
     """
     settings = _object(folder / SETTINGS)
     try:
         sizes = sizes_of(settings)
     except UnlikeMarian as error:
         raise CheckpointError(f"{folder / SETTINGS}: {error}") from error
-    facts = _facts(folder, settings, wanted)
+    facts = _facts(folder, settings, options)
     order, pieces = _order(folder, settings, sizes)
     files = {name: read(folder / name) for name in (SOURCE, TARGET)}
     try:
@@ -82,26 +82,26 @@ def _object(path: Path) -> dict[str, Any]:
     return found
 
 
-def _facts(folder: Path, settings: dict[str, Any], wanted: Wanted) -> dict[str, Any]:
+def _facts(folder: Path, settings: dict[str, Any], options: ImportOptions) -> dict[str, Any]:
     path = folder / "tokenizer_config.json"
     told = _object(path) if path.is_file() else {}
     if told.get("separate_vocabs"):
         raise CheckpointError(f"{path}: separate_vocabs is True, this program has one vocabulary")
     languages = {}
     for name in ("source", "target"):
-        code = getattr(wanted, name) or str(told.get(f"{name}_lang") or "")
+        code = getattr(options, name) or str(told.get(f"{name}_lang") or "")
         if not LANGUAGE.fullmatch(code):
             said = f"--{name} {code!r}" if code else f"{folder} does not say its {name} language"
             raise CheckpointError(f"{said}: --{name} takes a code such as ko, en or de")
         languages[name] = code
     return {
-        "name": wanted.name,
+        "name": options.name,
         **languages,
         "columns": [0, 1],
         "shown": True,
         ORIGIN: str(settings.get("_name_or_path") or folder.resolve().name),
         "licences": _licence(folder / "README.md"),
-        "examples": list(wanted.examples),
+        "examples": list(options.examples),
         CLEANS: False,
     }
 
@@ -115,7 +115,7 @@ def _licence(page: Path) -> str:
 def _order(
     folder: Path, settings: dict[str, Any], sizes: ModelConfig
 ) -> tuple[list[int], list[str]]:
-    """Return their row of each of our ids, and the names of those after the special tokens."""
+    """Return their row for each of our ids, and the names of the tokens after the special ones."""
     path = folder / VOCAB
     ids = _object(path)
     if sorted(ids.values(), key=str) != sorted(range(sizes.vocab_size), key=str):

@@ -75,12 +75,15 @@ class Residual:
         self.pre = isinstance(add, PreNorm)
 
     def norm(self, x_RD: Tensor) -> Tensor:
+        """Apply the LayerNorm."""
         return F.layer_norm(x_RD, self.shape, self.weight, self.bias, self.eps)
 
     def enter(self, x_RD: Tensor) -> Tensor:
+        """Return the sub-layer's input."""
         return self.norm(x_RD) if self.pre else x_RD
 
     def leave(self, x_RD: Tensor, out_RD: Tensor) -> Tensor:
+        """Add the sub-layer's output to the residual stream."""
         sum_RD = x_RD + out_RD
         return sum_RD if self.pre else self.norm(sum_RD)
 
@@ -108,7 +111,7 @@ class LayerWeights:
 class DecoderWeights:
     """Packed decoder weights of a model, shared by all its `CachedDecoder`s; read-only."""
 
-    @torch.inference_mode(False)  # or the weights could not be trained any further
+    @torch.inference_mode(False)  # so that the weights stay trainable
     def __init__(self, model: Transformer) -> None:
         self.model = model
         self.layers = [LayerWeights(layer) for layer in model.decoder_layers()]
@@ -116,7 +119,7 @@ class DecoderWeights:
         self.device = model.matrix.device
 
     def release(self) -> None:
-        """Let the copies for many rows go, 12 MB, which are made in 5 ms when they come again."""
+        """Free the copies for many rows (12 MB), which take 5 ms to make again."""
         parts = [part for layer in self.layers for part in vars(layer).values()]
         for part in (self.projection, *parts):
             if isinstance(part, PackedLinear | Projection):
@@ -181,9 +184,10 @@ class LayerCache:
         self.own: Tensor | None = None
         self.spare: Tensor | None = None  # second buffer, swapped with `own` on every reorder
 
-    def keep_sentences(self, kept_B: Tensor) -> None:
-        self.cross_k = self.cross_k.index_select(0, kept_B)
-        self.cross_v = self.cross_v.index_select(0, kept_B)
+    def keep_sentences(self, indices_B: Tensor) -> None:
+        """Keep the memory of these sentences only."""
+        self.cross_k = self.cross_k.index_select(0, indices_B)
+        self.cross_v = self.cross_v.index_select(0, indices_B)
 
     def select(self, parents_R: Tensor, position: int) -> None:
         """Keep, repeat or reorder rows of the self-attention cache."""
@@ -196,6 +200,7 @@ class LayerCache:
 
     @staticmethod
     def allocate(capacity: int, rows: int, like: Tensor) -> Tensor:
+        """Allocate an uninitialised cache of `capacity` positions."""
         return like.new_empty(capacity, rows, *like.shape[2:])
 
     def grow(self, kv_R2HE: Tensor, position: int) -> tuple[Tensor, Tensor]:
@@ -309,12 +314,12 @@ class CachedDecoder:
         """Drop the memory of sentences that have no rows left and regroup the other rows."""
         alive, members_R = self.sentences.unique(return_inverse=True)
         if not torch.equal(alive, self.alive):
-            kept_B = torch.searchsorted(self.alive, alive).to(self.weights.device)
+            indices_B = torch.searchsorted(self.alive, alive).to(self.weights.device)
             self.alive = alive
             if self.mask is not None:
-                self.mask = self.mask.index_select(0, kept_B)
+                self.mask = self.mask.index_select(0, indices_B)
             for layer in self.layers:
-                layer.keep_sentences(kept_B)
+                layer.keep_sentences(indices_B)
         self.groups = Groups(members_R, self.weights.device)
 
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:

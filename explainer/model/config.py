@@ -15,12 +15,11 @@ Activation = Literal["relu", "swish"]
 class ModelConfig:
     """Sizes of an encoder-decoder Transformer (arXiv:1706.03762, section 3, table 3).
 
-    `norm="post"` is the paper: LayerNorm(x + Sublayer(x)), nothing after the stack.
-    `norm="pre"` is x + Sublayer(LayerNorm(x)) with one LayerNorm after each stack.
-    `causal=False` leaves out the decoder's causal mask and `positions="none"` the positional
-    encoding, to show what a model learns without them. `activation`, `tied=False` (a matrix each
-    for source, target and output) and `output_bias` (added to the logits) are there for models that
-    were trained elsewhere.
+    `norm="post"` is the paper: LayerNorm(x + Sublayer(x)), nothing after the stack. `norm="pre"` is
+    x + Sublayer(LayerNorm(x)) with one LayerNorm after each stack. `causal=False` omits the
+    decoder's causal mask and `positions="none"` the positional encoding, to show what a model
+    learns without them. For models trained elsewhere there are other activations, `tied=False`
+    (separate matrices for source, target and output) and `output_bias` (added to the logits).
     Raises ValueError for inconsistent sizes.
     """
 

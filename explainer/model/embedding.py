@@ -29,6 +29,8 @@ def sinusoidal_positions(length: int, d_model: int) -> Tensor:
 
 
 class SinusoidalPositions(nn.Module):
+    """The paper's sinusoidal positional encoding, a constant table."""
+
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         table = sinusoidal_positions(config.max_positions, config.d_model)

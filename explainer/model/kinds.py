@@ -31,6 +31,7 @@ def config_of(card: Mapping[str, Any]) -> Config:
 
 
 def make_network(config: Config) -> Network:
+    """Build the network of a configuration, with random weights."""
     return Recurrent(config) if isinstance(config, RecurrentConfig) else Transformer(config)
 
 

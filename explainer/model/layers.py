@@ -108,16 +108,16 @@ class DecoderLayer(nn.Module):
         tgt_mask: Tensor,
         src_mask: Tensor,
         trace: NoTrace = NO_TRACE,
-        looked_at: Sublayer = identity,
+        key_input: Sublayer = identity,
     ) -> Tensor:
         """Run the layer on x_BTD and return (B, T, D).
 
-        `looked_at` maps the queries' input to the input of self-attention's keys and values: the
+        `key_input` maps the queries' input to the input of self-attention's keys and values: the
         identity, or, if `x_BTD` is only the newest position, that position with all before it.
         """
         attn, cross, ffn = (trace.scope(n) for n in ("self_attn", "cross_attn", "ffn"))
         x_BTD = self.add1(
-            x_BTD, lambda x: self.self_attn(x, looked_at(x), tgt_mask, attn), trace.scope("add1")
+            x_BTD, lambda x: self.self_attn(x, key_input(x), tgt_mask, attn), trace.scope("add1")
         )
         x_BTD = self.add2(
             x_BTD, lambda x: self.cross_attn(x, memory_BSD, src_mask, cross), trace.scope("add2")

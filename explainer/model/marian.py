@@ -1,8 +1,8 @@
-"""Models in the Marian format of `transformers` as Transformers of ours, number by number the same.
+"""Convert models in the Marian format of `transformers` to our Transformer, with equal results.
 
-A Marian model has its sines in the first half of the channels and its cosines in the second, where
-ours alternate: channels are put in our order, and with them every weight that reads or writes them.
-Vocabulary rows are put in an order in which the special tokens are 0 to 3, as ours.
+A Marian model has its sines in the first half of the channels and its cosines in the second; ours
+alternate. So channels are permuted, and with them every weight that reads or writes them. Rows of
+the vocabulary are permuted so that the special tokens are 0 to 3, as in ours.
 
 Shape suffixes: V their vocabulary, N ours, D d_model.
 """
@@ -45,7 +45,7 @@ PARTS: Final = {
 }
 READS: Final = ("q_proj", "k_proj", "v_proj", "expand")  # the residual stream; others write it
 ACTIVATIONS: Final[dict[Any, Activation]] = {"relu": "relu", "swish": "swish", "silu": "swish"}
-# The only value of a setting that this model has; None: it may be left out.
+# The values of a setting that our model supports; None: it may be missing.
 ONLY: Final[dict[str, tuple[object, ...]]] = {
     "model_type": ("marian",),
     "is_encoder_decoder": (True, None),
@@ -64,23 +64,23 @@ SIZES: Final = {  # ours -> theirs
     "n_decoder_layers": "decoder_layers",
     "max_positions": "max_position_embeddings",
 }
-SAME: Final = {  # settings that have one value in our model
+SAME: Final = {  # pairs of settings that must be equal in our model
     "decoder_attention_heads": "encoder_attention_heads",
     "decoder_ffn_dim": "encoder_ffn_dim",
     "decoder_vocab_size": "vocab_size",
 }
-NEVER: Final = -256.0  # the logit of a row that nothing may be written with: its probability is 0
+NEVER: Final = -256.0  # logit of an id that is never output: its probability is 0
 SOURCE, TARGET = "model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight"
 SHARED, OUTPUT, BIAS = "model.shared.weight", "lm_head.weight", "final_logits_bias"
 TABLES: Final = tuple(f"model.{stack}.embed_positions.weight" for stack in PARTS)
 
 
 class UnlikeMarian(ValueError):
-    """A model that cannot be represented; the message names the setting or the tensor."""
+    """Error for a model that cannot be converted; the message names the setting or tensor."""
 
 
 def read_weights(folder: Path) -> dict[str, Tensor]:
-    """Read the weights file of a folder, of whichever kind. Raises CheckpointError."""
+    """Read the weights file of a folder, in any supported format. Raises CheckpointError."""
     path = next((folder / name for name in WEIGHTS if (folder / name).is_file()), None)
     if path is None:
         raise CheckpointError(f"{folder}: no {' and no '.join(WEIGHTS)}")
@@ -88,7 +88,7 @@ def read_weights(folder: Path) -> dict[str, Tensor]:
         if path.suffix == SUFFIX:
             return load_file(path)
         weights = torch.load(path, map_location="cpu", weights_only=True)
-    except Exception as error:  # of several libraries, and of several kinds
+    except Exception as error:  # the libraries raise errors of many types
         raise CheckpointError(f"{path}: damaged, or no file of weights") from error
     if not isinstance(weights, dict) or not all(map(torch.is_tensor, weights.values())):
         raise CheckpointError(f"{path}: holds something else than weights")
@@ -96,13 +96,13 @@ def read_weights(folder: Path) -> dict[str, Tensor]:
 
 
 def stored_as(weights: Mapping[str, Tensor]) -> torch.dtype:
-    """Half precision where the weights have no more, else single: nothing is lost."""
+    """Return the precision to store weights in: half if all are half, else single."""
     half = all(tensor.dtype == torch.float16 for tensor in weights.values())
     return torch.float16 if half else torch.float32
 
 
 def sizes_of(settings: Mapping[str, Any]) -> ModelConfig:
-    """Read the sizes from config.json; raises UnlikeMarian for what this model does not have."""
+    """Read the sizes from config.json. Raises UnlikeMarian for settings that our model lacks."""
     for name, values in ONLY.items():
         if settings.get(name) not in values:
             raise UnlikeMarian(f"{name} is {settings.get(name)!r}, not {values[0]!r}")
@@ -135,11 +135,12 @@ def _their_names(message: str) -> str:
 def converted(
     rest: dict[str, Tensor], sizes: ModelConfig, rows: Sequence[int], silent: Sequence[int]
 ) -> tuple[ModelConfig, dict[str, Tensor]]:
-    """Return sizes and weights of the same model in our order; theirs are taken out of `rest`, so
-    that a large model is not in memory twice.
+    """Convert weights and sizes to our order.
 
-    `rows[i]` is their row of our id i; ids in `silent` are never written. Raises UnlikeMarian for
-    a tensor that is missing, too many, or of another shape.
+    Tensors are removed from `rest`, so that a large model is not in memory twice.
+
+    `rows[i]` is their row of our id i; ids in `silent` are never output. Raises UnlikeMarian for
+    missing, surplus or differently shaped tensors.
     """
     order_D = torch.arange(sizes.d_model).view(2, -1).t().flatten()
     _check_positions(rest, sizes, order_D)
@@ -172,7 +173,7 @@ def converted(
 
 
 def _check_positions(rest: dict[str, Tensor], sizes: ModelConfig, order_D: Tensor) -> None:
-    """Take the tables of positions out; they are sines and cosines, which are computed."""
+    """Remove the position tables, after checking that they are the sinusoids that we compute."""
     for name in TABLES:
         table = rest.pop(name, None)
         if table is None:
@@ -185,7 +186,7 @@ def _check_positions(rest: dict[str, Tensor], sizes: ModelConfig, order_D: Tenso
 
 
 def _matrices(rest: dict[str, Tensor], tied: bool) -> tuple[Tensor, Tensor, Tensor]:
-    """Take the matrices of source, target and output out; a shared one stands once in a file."""
+    """Remove and return the matrices of source, target and output; a shared one is stored once."""
     found = {name: rest.pop(name) for name in (SOURCE, TARGET, SHARED, OUTPUT) if name in rest}
 
     def first(*names: str) -> Tensor:
@@ -199,7 +200,7 @@ def _matrices(rest: dict[str, Tensor], tied: bool) -> tuple[Tensor, Tensor, Tens
 
 
 def _their_name(name: str) -> str:
-    """encoder.0.add1.norm.weight -> model.encoder.layers.0.self_attn_layer_norm.weight"""
+    """Translate our name of a tensor to theirs."""
     stack, layer, rest = name.split(".", 2)
     for ours, theirs in PARTS[stack].items():
         if rest.startswith(ours):
@@ -217,7 +218,7 @@ def _taken(rest: dict[str, Tensor], name: str, like: Tensor) -> Tensor:
 
 
 def _in_order(name: str, tensor: Tensor, order_D: Tensor) -> Tensor:
-    """Put the channels of the residual stream in our order; those of heads and units stay."""
+    """Permute the channels of the residual stream to our order; heads and hidden units stay."""
     *_, part, kind = name.split(".")
     if part in READS:
         return tensor[:, order_D] if kind == "weight" else tensor

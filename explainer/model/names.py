@@ -69,6 +69,7 @@ class TensorName:
     parents: tuple[str, ...]
 
     def shape(self, config: ModelConfig, batch: int, source: int, target: int) -> tuple[int, ...]:
+        """Return the tensor's shape for these sizes."""
         sizes: Sizes = {
             "B": batch,
             "S": source,
@@ -83,6 +84,7 @@ class TensorName:
 
 
 def embedding_names(stack: str, axis: str, ids: str) -> list[TensorName]:
+    """List the tensors of one embedding."""
     axes = f"B{axis}D"
     return [
         TensorName(f"{stack}.tokens", axes, FORMULAS["tokens"], (ids,)),
@@ -119,6 +121,7 @@ def attention_names(prefix: str, queries: str, keys: str, x: str, memory: str) -
 
 
 def ffn_names(prefix: str, axis: str, x: str, activation: str) -> list[TensorName]:
+    """List the tensors of one feed-forward network."""
     act, out = ("act", "ffn_out") if activation == "relu" else ("swish", "swish_out")
     return [
         TensorName(f"{prefix}.pre", f"B{axis}F", FORMULAS["pre"], (x,)),

@@ -1,4 +1,4 @@
-"""Products with a matrix of weights, y = x W^T, of many rows.
+"""Matrix products y = x W^T, with oneDNN for many rows.
 
 torch multiplies float32 matrices with MKL, which is half as fast on non-Intel CPUs; oneDNN ships
 with torch and is equally fast on all. With few rows all the time goes into reading W.
@@ -18,18 +18,19 @@ FEW_ROWS = 8
 
 
 def is_usable(weight_ND: Tensor) -> bool:
-    """Whether oneDNN multiplies with it."""
+    """Return whether oneDNN supports this matrix."""
     here = weight_ND.device.type == "cpu" and weight_ND.dtype == torch.float32
     return here and torch.backends.mkldnn.is_available()
 
 
 def by_onednn(x_RD: Tensor, weight_ND: Tensor, bias_N: Tensor | None = None) -> Tensor:
+    """Compute x W^T + b with oneDNN, (R, N)."""
     y_RN: Tensor = torch.ops.mkldnn._linear_pointwise(x_RD, weight_ND, bias_N, "none", [], "")
     return y_RN
 
 
 def product(x_D: Tensor, weight_ND: Tensor, bias_N: Tensor | None = None) -> Tensor:
-    """x W^T + b of vectors (..., D) in float32, to learn from or not."""
+    """Compute x W^T + b of vectors (..., D) in float32, with autograd if it is enabled."""
     few = x_D.numel() <= FEW_ROWS * x_D.shape[-1]
     learns = torch.is_grad_enabled() or torch.is_autocast_enabled(x_D.device.type)
     if few or learns or not is_usable(weight_ND):
@@ -50,14 +51,17 @@ class ManyRows:
 
     @cached_property
     def blocks(self) -> Tensor:
+        """W in blocked layout, made on first use."""
         with torch.inference_mode(False):
             blocks: Tensor = torch.ops.mkldnn._reorder_linear_weight(self.weight_ND.contiguous())
             return blocks
 
     def release(self) -> None:
+        """Free the blocked copy."""
         vars(self).pop("blocks", None)
 
     def fits(self, rows: int) -> bool:
+        """Return whether the blocked product is usable and faster for this many rows."""
         return self.is_usable and rows > FEW_ROWS
 
     def __call__(self, x_RD: Tensor, bias_N: Tensor | None = None) -> Tensor:

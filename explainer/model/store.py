@@ -23,7 +23,7 @@ from explainer.model.transformer import Transformer
 
 FORMAT = 1
 CONFIG, WEIGHTS, TOKENIZER = "config.json", "weights.safetensors", "tokenizer.model"
-TARGET_TOKENIZER = "target.model"  # of a model that cuts the target in its own way
+TARGET_TOKENIZER = "target.model"  # if the target has its own tokenizer
 SUFFIX = ".safetensors"  # of every weights file
 HISTORY = "history"  # subfolder of intermediate weights, named by training step
 
@@ -39,7 +39,7 @@ class Checkpoint:
     network: Network
     tokenizer: bytes
     card: dict[str, Any]
-    target_tokenizer: bytes | None = None  # where it is another one
+    target_tokenizer: bytes | None = None  # if it differs
 
     @property
     def model(self) -> Transformer:
@@ -50,6 +50,7 @@ class Checkpoint:
 
 
 def sha256(data: bytes) -> str:
+    """Return the SHA-256 in hex."""
     return hashlib.sha256(data).hexdigest()
 
 
@@ -110,6 +111,7 @@ def save_checkpoint(
 
 
 def read(path: Path) -> bytes:
+    """Read a file. Raises CheckpointError."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -137,6 +139,7 @@ def read_card(folder: Path) -> dict[str, Any]:
 
 
 def read_checked(folder: Path, name: str, card: dict[str, Any]) -> bytes:
+    """Read a file of the folder and check its SHA-256. Raises CheckpointError."""
     data = read(folder / name)
     hashes = card.get("sha256")
     wanted = hashes.get(name) if isinstance(hashes, dict) else None
@@ -235,10 +238,11 @@ def history_steps(card: dict[str, Any]) -> tuple[int, ...]:
 
 
 def history_file(step: int) -> str:
+    """Return the path, within the folder, of the weights of a training step."""
     return f"{HISTORY}/{step:08d}{SUFFIX}"
 
 
-def at_step(finished: Network, folder: Path, card: dict[str, Any], step: int) -> Network:
+def load_step(finished: Network, folder: Path, card: dict[str, Any], step: int) -> Network:
     """Return a copy of this folder's `finished` network with its weights at training step `step`.
 
     Raises CheckpointError.

@@ -14,8 +14,10 @@ Edit = Callable[[Tensor], Tensor]
 
 
 class NoTrace:
-    """Record nothing. `active` is False, so modules may take a faster path; `probs` says whether
-    the whole distributions are wanted, which the logits already hold.
+    """Records nothing.
+
+    `active` is False, so modules may take a faster path. `probs`: whether to record the full
+    distributions, which follow from the logits.
     """
 
     active = probs = False
@@ -74,6 +76,7 @@ class Trace(NoTrace):
 
     @property
     def unused_edits(self) -> set[str]:
+        """Names of edits that no tensor had."""
         return set(self._edits) - self._used
 
 

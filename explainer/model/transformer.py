@@ -105,7 +105,7 @@ class Transformer(nn.Module):
     def teach(
         self, memory_BSD: Tensor, src_mask: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE
     ) -> Tensor:
-        """The same from the memory on."""
+        """Return next-token logits as `forward` does, from an encoded memory."""
         x_BTD = self.decode(tgt_BT, memory_BSD, src_mask, trace=trace)
         logits_BTV = self.project(x_BTD, trace)
         if trace.probs:

@@ -98,6 +98,7 @@ class Batch:
 
 
 def pad_tokens(tokens: Sequence[str], width: int) -> tuple[str, ...]:
+    """Pad tokens to `width` with <pad>."""
     return (*tokens, *(SPECIALS[PAD],) * (width - len(tokens)))
 
 
@@ -173,6 +174,7 @@ class BatchHead:
 
 
 def batch_head(batch: Batch, kind: AttentionKind, layer: int, head: int, index: int) -> BatchHead:
+    """Return a head's numbers for one sentence of the batch."""
     arrays, name = batch.arrays, prefix_of(kind, layer)
     source, fed = batch.source_labels(index), batch.fed_labels(index)
     q, k, scores, weights = (

@@ -37,8 +37,8 @@ def is_possible() -> bool:
 
 
 async def page_file(asked: Asked) -> bytes:
-    """The file, made once for all who wait for the same. Raises Busy, and RuntimeError where there
-    can be none.
+    """Build the file, once for all concurrent requests. Raises Busy, and RuntimeError if
+    impossible.
     """
     if asked not in _made:
         if len(_made) >= MOST:

@@ -1,12 +1,11 @@
-"""The course as files: every chapter with its drawings, to be read without a server.
+"""The static site: every chapter with its drawings, as files that need no server.
 
-`tree` runs a chapter as a visitor's browser would ask for it, `render` makes HTML of its elements,
-`states` lays what a chapter shows at each beat over each other, `build` writes the files. What the
-course says, draws and computes comes from the app: nothing of it is written here again.
+`tree` runs a chapter without a browser, `render` turns its elements into HTML, `states` merges what
+it draws at each beat into one page, `build` writes the files. All content comes from the app.
 """
 
 from __future__ import annotations
 
 
 class SiteError(Exception):
-    """Something of a page that cannot be made into a file, by its name."""
+    """Error for page content that cannot be exported; its message names the content."""

@@ -1,4 +1,4 @@
-"""The places of the site, and where an address of the app leads in it."""
+"""Pages and states of the site, and how addresses of the app map to them."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from explainer.lessons import LESSONS, progress
 from explainer.lessons.parts import Lesson
 
 OWN: Final = re.compile(r"(?:\./)?([a-z_]*)(?:\?(.*))?")
-FIRST: Final = "1"  # the state in which a page opens
-TAKEN: Final = "0"  # that of an address, where no beat and no view shows it
+FIRST: Final = "1"  # id of the state in which a page opens
+TAKEN: Final = "0"  # id of a state that no beat and no view has
 GLOSSARY: Final = "glossary"
-# How a chapter opens here where it opens otherwise in the app: all entries, not one.
+# Default state of a chapter, if not that of the app: all entries, not one.
 OPENS: Final[Mapping[str, Mapping[str, str]]] = {GLOSSARY: {"glossary_order": "full"}}
-# What is in every address and says nothing of what is shown.
+# Parameters of every address that do not affect the content.
 CARRIED: Final = frozenset({"lang", "model", "depth", "s"})
-# What an address says of a lesson, of slides, of its link and of a frame: none of it is of a file.
+# Parameters without a meaning in files: of lessons, slides, shared links and frames.
 LEFT: Final = frozenset({*progress.NAMES, progress.DONE, PRESENT, MADE_BY, "embed", "lang", DEPTH})
 
 
 @dataclass(frozen=True)
 class State:
-    """A beat, by its number, or a view that no beat shows, by its name."""
+    """State of a page: a beat, by its number, or a view without a beat, by its name."""
 
     id: str
     address: Mapping[str, str]
     view: str = ""
     label: str = ""
-    is_filled: bool = False  # its sentence has numbers of the example
+    is_filled: bool = False  # whether its sentence has numbers of the example
 
 
 @dataclass(frozen=True)
 class LessonPage(Chapter):
-    """A page of the site alone: a lesson, with its texts, and the address of its first step."""
+    """Page that only the site has: a lesson, with the address of its first step."""
 
     lesson: Lesson = LESSONS[0]
 
@@ -67,40 +67,43 @@ LESSON_PAGES: Final = {
 }
 
 
-def page_called(id: str) -> Chapter | None:
-    """The chapter or lesson of an id."""
+def find_page(id: str) -> Chapter | None:
+    """Return the chapter or lesson with this id."""
     return chapter_of(id) or LESSON_PAGES.get(id)
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What an address of the app, or a chapter's id, asks for: the `chapter`, what every page
-    understands (`shared`, such as its sentence), and what its own controls show (`here`).
+class PageRequest:
+    """Chapter that an address of the app, or a chapter's id, asks for.
+
+    `shared` holds the parameters that every page reads, such as its sentence; `controls` those of
+    the chapter's own controls.
     """
 
     chapter: str
     lang: str = ""
     depth: str = ""
     shared: Mapping[str, str] = field(default_factory=dict)
-    here: Mapping[str, str] = field(default_factory=dict)
+    controls: Mapping[str, str] = field(default_factory=dict)
 
 
-def asked(address: str) -> Asked:
-    """The chapter of an unknown name is that name."""
+def parse_address(address: str) -> PageRequest:
+    """Parse an address of the app; an unknown name is returned as the chapter."""
     parts = urlsplit(address)
     name = parts.path.rpartition("/")[2]
-    chapter = page_called(name) or chapter_at(name)
+    chapter = find_page(name) or chapter_at(name)
     said = dict(parse_qsl(parts.query))
     told = {key: value for key, value in said.items() if key not in LEFT}
     shared = {key: value for key, value in told.items() if key in SHARED}
-    here = {key: value for key, value in told.items() if key not in SHARED}
+    controls = {key: value for key, value in told.items() if key not in SHARED}
     id = chapter.id if chapter else name
-    return Asked(id, said.get("lang", ""), said.get(DEPTH, ""), shared, here)
+    return PageRequest(id, said.get("lang", ""), said.get(DEPTH, ""), shared, controls)
 
 
-def states_of(chapter: Chapter, here: Mapping[str, str] | None = None) -> list[State]:
-    """Those of the chapter's beats and views, and last that in which its controls stand as `here`,
-    where none of these is it.
+def states_of(chapter: Chapter, controls: Mapping[str, str] | None = None) -> list[State]:
+    """List the states of a chapter: its beats, then views without a beat.
+
+    If no state matches `controls`, a last state is added for them.
     """
     if isinstance(chapter, LessonPage):
         steps = range(1, len(chapter.lesson.steps) + 1)
@@ -126,57 +129,60 @@ def states_of(chapter: Chapter, here: Mapping[str, str] | None = None) -> list[S
     found = found or [State(FIRST, base, view_of(base))]
     told = {state.view for state in found}
     found += [State(view, {name: view}, view) for view in views if view not in told]
-    taken = {**base, **(here or {})}
-    if here and all(one.address != taken for one in found):
-        found.append(State(TAKEN, taken, view_of(here)))
+    taken = {**base, **(controls or {})}
+    if controls and all(one.address != taken for one in found):
+        found.append(State(TAKEN, taken, view_of(controls)))
     return found
 
 
-def shown_in(states: Iterable[State], here: Mapping[str, str]) -> str:
-    """The state that shows what an address says, and as little else as there is."""
-    those = [one for one in states if here.items() <= one.address.items()]
-    return min(those, key=lambda one: len(one.address)).id if here and those else FIRST
+def find_state(states: Iterable[State], controls: Mapping[str, str]) -> str:
+    """Return the id of the state with these controls and the fewest other settings."""
+    those = [one for one in states if controls.items() <= one.address.items()]
+    return min(those, key=lambda one: len(one.address)).id if controls and those else FIRST
 
 
 def file_of(chapter: Chapter, sentence: int = 0) -> str:
-    """The file of a chapter's page; those of the second and third example have a number."""
+    """Return the file name of a chapter's page; the second and third example add a number."""
     name = "index" if chapter == chapters()[0] else chapter.id
     return f"{name}{f'-{sentence + 1}' if sentence else ''}.html"
 
 
 @dataclass(frozen=True)
 class Addresses:
-    """Of the pages of one language; `there` are the ids of the chapters in the site."""
+    """Links between the pages of one language; `chapters` are the ids that the site has."""
 
     lang: str
-    there: frozenset[str]
+    chapters: frozenset[str]
 
     def href(self, address: str) -> str:
-        """ "" where the chapter is not in the site. Raises ValueError for no address of the app."""
+        """Convert an address of the app to a link of the site; "" if its chapter is not exported.
+
+        Raises ValueError for an address that the app does not have.
+        """
         found = OWN.fullmatch(address)
         chapter = chapter_at(found[1]) if found else None
         if found is None or chapter is None:
             raise ValueError(f"no page of the app: {address!r}")
-        if chapter.id not in self.there:
+        if chapter.id not in self.chapters:
             return ""
         return file_of(chapter) + self._place(chapter, dict(parse_qsl(found[2] or "")))
 
     def lesson(self, id: str) -> str:
-        """As `href`, of the page of a lesson."""
+        """Return the link to a lesson's page; "" if it is not exported."""
         page = next(one for one in LESSON_PAGES.values() if one.lesson.id == id)
-        return file_of(page) if page.id in self.there else ""
+        return file_of(page) if page.id in self.chapters else ""
 
     def _place(self, chapter: Chapter, query: Mapping[str, str]) -> str:
         if chapter.id == GLOSSARY:
             names = {term.name(self.lang): term.id for term in glossary.terms()}
             term = query.get("glossary_term") or names.get(query.get("glossary_q", ""), "")
             return f"#term_{term}" if term else ""
-        here = {name: value for name, value in query.items() if name not in CARRIED}
-        state = shown_in(states_of(chapter), here)
+        controls = {name: value for name, value in query.items() if name not in CARRIED}
+        state = find_state(states_of(chapter), controls)
         return "" if state == FIRST else f"#{state}"
 
     def in_data(self, value: Any) -> Any:
-        """What a drawing is given, its addresses of the app made those of the site."""
+        """Convert every address of the app inside a drawing's data to a link of the site."""
         if isinstance(value, dict):
             return {name: self.in_data(one) for name, one in value.items()}
         if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What pages share: style, fonts, modules. Each is written once, under a name with its hash."""
+"""Files that pages share: style, fonts, modules; their names contain a hash of the content."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Final
 
 from explainer.drawings import IMPORT, MODULES
 from explainer.site.page import inline_json
-from explainer.site.render import name_of
+from explainer.site.render import content_hash
 from explainer.web import theme
 
 HERE: Final = Path(__file__).parent
@@ -22,18 +22,18 @@ FONT: Final = re.compile(r'url\("([^"?]+)[^"]*"\)')
 FOLDER: Final = "assets"
 ICON: Final = HERE.parent / "shell" / "icon.png"
 MOUNT: Final = "drawings/mount.js"
-# Fonts that a page alone brings along: nobody has these, and they are small.
+# Fonts embedded in single-file pages: readers do not have them, and they are small.
 SMALL_FONTS: Final = ("icons.woff2", "signs.woff2")
 
 
 def style() -> str:
-    """The style sheets of the app that are not about Streamlit's elements, and the site's own."""
+    """Join the app's style sheets that do not style Streamlit elements with the site's own."""
     sheets = (*theme.ORDER[:2], HERE / "site.css")
     return "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
 
 
-def style_alone() -> str:
-    """The same for a page that is one file: its fonts in it, Hangul is the reader's own."""
+def inline_style() -> str:
+    """Return `style()` for a single-file page: icon fonts embedded, Hangul in a local font."""
 
     def inside(found: re.Match[str]) -> str:
         if found[1] not in SMALL_FONTS:
@@ -45,11 +45,12 @@ def style_alone() -> str:
 
 
 def script(name: str) -> str:
+    """Read a script of the site."""
     return (HERE / f"{name}.js").read_text(encoding="utf-8")
 
 
 def with_imports(names: Iterable[str]) -> list[str]:
-    """These modules, `chapters/masks/triangle.js`, with all that they import."""
+    """List these modules, such as `chapters/masks/triangle.js`, and all that they import."""
     found = list(dict.fromkeys(names))
     for name in found:
         found += [one for one in dict.fromkeys(_imported(name)) if one not in found]
@@ -62,34 +63,36 @@ def _imported(name: str) -> tuple[str, ...]:
 
 
 def _resolved(name: str, written: str) -> str:
-    """What a module calls "./html.js" as all call it, "drawings/html.js"."""
+    """Resolve a relative import: "./html.js" in "drawings/dom.js" is "drawings/html.js"."""
     return normpath(PurePosixPath(name).parent / written)
 
 
 def source(name: str) -> str:
+    """Read the source of a module."""
     return MODULES[name].read_text(encoding="utf-8")
 
 
 @cache
 def module_script(name: str) -> str:
-    """A module as a script that hands it over as text, its imports by their names in the map."""
+    """Wrap a module as a script that registers its text, with imports by import-map name."""
     text = IMPORT.sub(lambda found: f'from "own/{_resolved(name, found[1])}"', source(name))
     return f"site.module({json.dumps(name)},{inline_json(json.dumps(text, ensure_ascii=False))});\n"
 
 
 def style_script(name: str, css: str) -> str:
+    """Wrap a drawing's style sheet as a script that registers it."""
     return f"site.style({json.dumps(name)},{json.dumps(css, ensure_ascii=False)});\n"
 
 
 @dataclass(frozen=True)
 class Assets:
-    """Writes to the folder of a site what its pages share."""
+    """Writer of the shared files into a site's folder."""
 
     out: Path
 
     def file(self, name: str, suffix: str, content: str) -> str:
-        """Its address from a page of a language."""
-        path = self.out / FOLDER / f"{name}-{name_of(content)}.{suffix}"
+        """Write a file unless it exists; return its address relative to a language's pages."""
+        path = self.out / FOLDER / f"{name}-{content_hash(content)}.{suffix}"
         if not path.is_file():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content, encoding="utf-8")
@@ -98,8 +101,9 @@ class Assets:
     def head(
         self, drawings: Mapping[str, str], styles: Mapping[str, str], more: Iterable[str] = ()
     ) -> str:
-        """Of a page: its style, and the scripts with its drawings, by their styles; `more` are
-        names of scripts that go with it.
+        """Return a page's style and script tags, for its `drawings` (modules by style name).
+
+        `more` names scripts of the site that are loaded as well.
         """
         scripts = [self.file("site", "js", one) for one in map(script, ("site", *more))]
         scripts += [
@@ -115,14 +119,14 @@ class Assets:
         return f'<link rel="icon" href="../{FOLDER}/{ICON.name}">\n{sheet}\n{tags}'
 
     def copy(self) -> None:
-        """Fonts, and the icon of a tab."""
+        """Copy the fonts and the tab's icon."""
         (self.out / FOLDER).mkdir(parents=True, exist_ok=True)
         for file in (*theme.FONTS.glob("*.woff2"), ICON):
             (self.out / FOLDER / file.name).write_bytes(file.read_bytes())
 
 
-def head_alone(drawings: Mapping[str, str], styles: Mapping[str, str]) -> str:
-    """What `Assets.head` links, for a page that is one file."""
+def inline_head(drawings: Mapping[str, str], styles: Mapping[str, str]) -> str:
+    """Return what `Assets.head` links to as inline tags, for a single-file page."""
     scripts = [script("site"), *map(module_script, with_imports((MOUNT, *drawings.values())))]
     scripts += [style_script(name, styles[name]) for name in drawings]
-    return f"<style>{style_alone()}</style>\n<script>{''.join(scripts)}</script>"
+    return f"<style>{inline_style()}</style>\n<script>{''.join(scripts)}</script>"

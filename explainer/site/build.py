@@ -1,4 +1,4 @@
-"""The files of the site: a page for each chapter, language and example sentence; one page alone."""
+"""Write the site: a page per chapter, language and example sentence; or one single-file page."""
 
 from __future__ import annotations
 
@@ -30,32 +30,34 @@ from explainer.site import SiteError, own
 from explainer.site.addresses import (
     LESSON_PAGES,
     Addresses,
-    Asked,
     LessonPage,
+    PageRequest,
     file_of,
-    page_called,
+    find_page,
 )
-from explainer.site.assets import Assets, head_alone
+from explainer.site.assets import Assets, inline_head
 from explainer.site.lessons import lesson_story, sentence_of
-from explainer.site.page import Content, Writer, inline_json, places, sentences_html
+from explainer.site.page import Content, Writer, inline_json, sentences_html, state_links
 from explainer.site.render import Words
-from explainer.site.states import always_said, set_examples, story_of
+from explainer.site.states import constant_content, mark_examples, story_of
 from explainer.site.tree import Opener
 from explainer.text import Text
 
 SEARCH: Final = "search.js"
-SENTENCES: Final = 3  # a chapter is shown with
-OTHERS: Final = 2  # that tell what is said of any sentence
+SENTENCES: Final = 3  # example sentences per chapter
+OTHERS: Final = 2  # further sentences, to find what does not depend on the sentence
 SOCIAL: Final = Path(__file__).parents[2] / ".docs" / "first-page.png"
 HEADING: Final = re.compile(r"<h2>(.*?)</h2>")
 TAG: Final = re.compile(r"<[^>]*>")
-Entry = tuple[str, str, str]  # of the search: title, address, more words
+Entry = tuple[str, str, str]  # of the search: title, address, further words
 
 
 @dataclass(frozen=True)
-class Order:
-    """What is made: `address` is where the site will be and `app` where the app is, each with a
-    slash at its end, "" where that is not known.
+class BuildRequest:
+    """Settings of a build.
+
+    `address` is the URL of the site and `app` that of the app, each with a final slash, or "" if
+    unknown.
     """
 
     out: Path
@@ -72,7 +74,7 @@ class Order:
         return next(iter((*usual, *self.models)))
 
 
-def order(
+def build_request(
     out: Path,
     langs: Sequence[str],
     models: Sequence[str],
@@ -80,53 +82,53 @@ def order(
     address: str = "",
     app: str = "",
     sentences: int = SENTENCES,
-) -> Order:
-    """Empty sequences stand for all. Raises SiteError for a name that is not there."""
+) -> BuildRequest:
+    """Check and complete the settings; empty sequences mean all. Raises SiteError."""
     there = [*installed.choosable()]
     known = [one.id for one in chapters()] + [*LESSON_PAGES]
     for name, given, among in (("model", models, there), ("chapter", ids, known)):
         if unknown := [one for one in given if one not in among]:
             raise SiteError(f"no {name} {', '.join(unknown)}; there are: {', '.join(among)}")
     address, app = (one and f"{one.removesuffix('/')}/" for one in (address, app))
-    return Order(out, langs, models or there, ids or known, address, app, sentences)
+    return BuildRequest(out, langs, models or there, ids or known, address, app, sentences)
 
 
-def build(made: Order, workers: int) -> int:
-    """Write the site; the number of its pages. Raises SiteError for what cannot be shown."""
-    Assets(made.out).copy()
-    if own.MAKERS.keys() & {*made.chapters}:
+def build(request: BuildRequest, workers: int) -> int:
+    """Write the site and return its number of pages. Raises SiteError."""
+    Assets(request.out).copy()
+    if own.MAKERS.keys() & {*request.chapters}:
         there = installed.choosable()
-        own.copy(made.out, [there[one] for one in {*map(made.model, made.langs)}])
-    jobs = [(lang, id) for lang in made.langs for id in made.chapters]
+        own.copy(request.out, [there[one] for one in {*map(request.model, request.langs)}])
+    jobs = [(lang, id) for lang in request.langs for id in request.chapters]
     if workers == 1:
-        found = [write_chapter(made, *job) for job in jobs]
+        found = [write_chapter(request, *job) for job in jobs]
     else:
         with ProcessPoolExecutor(workers, get_context("spawn"), use_one_thread) as pool:
-            found = list(pool.map(partial(write_chapter, made), *zip(*jobs, strict=True)))
-    for lang in made.langs:
+            found = list(pool.map(partial(write_chapter, request), *zip(*jobs, strict=True)))
+    for lang in request.langs:
         entries = [
             one for (of, _), job in zip(jobs, found, strict=True) if of == lang for one in job
         ]
-        _write_search(made, lang, entries)
-    _write_doors(made)
-    return len([*made.out.glob("*/*.html")])
+        _write_search(request, lang, entries)
+    _write_doors(request)
+    return len([*request.out.glob("*/*.html")])
 
 
-def write_chapter(made: Order, lang: str, id: str) -> list[Entry]:
-    """The pages of one chapter, or of a lesson; what the search finds in it."""
+def write_chapter(request: BuildRequest, lang: str, id: str) -> list[Entry]:
+    """Write the pages of one chapter or lesson; return its entries for the search."""
     chapter, text = _chapter(id), Text(lang)
-    words = Words(text, Addresses(lang, frozenset(made.chapters)))
-    opener, folder, assets = Opener(), made.out / lang, Assets(made.out)
+    words = Words(text, Addresses(lang, frozenset(request.chapters)))
+    opener, folder, assets = Opener(), request.out / lang, Assets(request.out)
     folder.mkdir(parents=True, exist_ok=True)
-    model = installed.choosable()[made.model(lang)]
-    said, always = _sentences(made, lang, chapter), frozenset[str]()
+    model = installed.choosable()[request.model(lang)]
+    said, constant = _sentences(request, lang, chapter), frozenset[str]()
     if own.has_field(chapter, model):
         others = [{"model": model.name, "s": one} for one in _others(model, said)]
-        always = always_said(chapter, words, others, opener)
+        constant = constant_content(chapter, words, others, opener)
     entries: list[Entry] = []
     for at, sentence in enumerate(said):
         page = _Page(
-            made, words, chapter, opener, sentence, file=file_of(chapter, at), always=always
+            request, words, chapter, opener, sentence, file=file_of(chapter, at), constant=constant
         )
         field = own.form(chapter, model, text, sentence)
         body = page.body(sentences_html(chapter, said, at, text) + field if sentence else "")
@@ -138,19 +140,20 @@ def write_chapter(made: Order, lang: str, id: str) -> list[Entry]:
     return entries
 
 
-def page_alone(made: Order, lang: str, asked: Asked) -> str:
-    """One chapter or lesson as one file with all it needs, as it is asked for: with the first of
-    its sentences where that says none.
+def single_page(request: BuildRequest, lang: str, target: PageRequest) -> str:
+    """Export one chapter or lesson as a self-contained HTML page.
+
+    Without a sentence in `target` it shows the chapter's first example.
     """
-    chapter, text = _chapter(asked.chapter), Text(lang)
+    chapter, text = _chapter(target.chapter), Text(lang)
     words, opener = Words(text, Addresses(lang, frozenset({chapter.id}))), Opener()
-    sentence = asked.shared.get("s") if chapter.bar else ""
-    sentence = _sentences(made, lang, chapter)[0] if sentence is None else sentence
-    page = _Page(made, words, chapter, opener, sentence, asked)
+    sentence = target.shared.get("s") if chapter.bar else ""
+    sentence = _sentences(request, lang, chapter)[0] if sentence is None else sentence
+    page = _Page(request, words, chapter, opener, sentence, target)
     said = f'<p class="caption">{escape(page.sentence)}</p>' if page.sentence else ""
     body = page.body(said)
     page.content.first |= page.content.rest
-    return page.document(body, head_alone(page.content.drawings, opener.styles), "")
+    return page.document(body, inline_head(page.content.drawings, opener.styles), "")
 
 
 def _write(path: Path, content: str) -> None:
@@ -158,55 +161,57 @@ def _write(path: Path, content: str) -> None:
 
 
 def _chapter(id: str) -> Chapter:
-    chapter = page_called(id)
-    assert chapter is not None  # `order` has looked
+    chapter = find_page(id)
+    assert chapter is not None  # `build_request` has looked
     return chapter
 
 
-def _sentences(made: Order, lang: str, chapter: Chapter) -> list[str]:
-    """The example sentences of a chapter, its own first; one empty where it has no sentence."""
+def _sentences(request: BuildRequest, lang: str, chapter: Chapter) -> list[str]:
+    """List a chapter's example sentences, its own first; [""] if it shows no sentence."""
     if not chapter.bar:
         return [""]
-    model = installed.choosable()[made.model(lang)]
+    model = installed.choosable()[request.model(lang)]
     if isinstance(chapter, LessonPage):
         return [sentence_of(chapter, model, Text(lang))]
     card = model.card
     easy = (sample.text for sample in examples_of(card) if not sample.hard)
     first = example_of(card, chapter.id)
-    return list(dict.fromkeys((first, *easy)))[: made.sentences]
+    return list(dict.fromkeys((first, *easy)))[: request.sentences]
 
 
 def _others(model: installed.Entry, said: Sequence[str]) -> list[str]:
-    """Two of the model's examples that are not on the pages."""
+    """Return two of the model's examples that the pages do not show."""
     return [one.text for one in examples_of(model.card) if one.text not in said][:OTHERS]
 
 
 @dataclass(frozen=True)
 class _Page:
-    """A chapter with one of its sentences, "" for none, as it is `asked` for; `file` is "" for a
-    page alone. `always` is said of other sentences, too, where the reader's own can be shown.
+    """Page of a chapter with one sentence ("" for none).
+
+    `file` is "" for a single-file page; `constant` is content that other sentences show too,
+    wherever readers can type their own.
     """
 
-    made: Order
+    request: BuildRequest
     words: Words
     chapter: Chapter
     opener: Opener
     sentence: str
-    asked: Asked = field(default_factory=lambda: Asked(""))
+    target: PageRequest = field(default_factory=lambda: PageRequest(""))
     file: str = ""
-    always: frozenset[str] = frozenset()
+    constant: frozenset[str] = frozenset()
     content: Content = field(default_factory=Content)
 
     def body(self, sentences: str) -> dict[str, str]:
-        """`sentences` stand where the app has its sentence bar."""
+        """Render the page's parts for the template; `sentences` replaces the app's sentence bar."""
         words, chapter = self.words, self.chapter
         if isinstance(chapter, LessonPage):
             story = lesson_story(chapter, words, self.shared, self.opener)
         else:
-            story = story_of(chapter, words, self.shared, self.opener, self.asked.here)
-        if self.always:
-            set_examples(story.body, self.always, own.MAKERS[chapter.id])
-        slots = {"sentence": sentences} | places(story, chapter, words.text)
+            story = story_of(chapter, words, self.shared, self.opener, self.target.controls)
+        if self.constant:
+            mark_examples(story.body, self.constant, own.MAKERS[chapter.id])
+        slots = {"sentence": sentences} | state_links(story, chapter, words.text)
         writer = Writer(story, slots, words.text, self.content)
         return {
             "map": writer.html(story.map),
@@ -217,12 +222,12 @@ class _Page:
 
     @property
     def shared(self) -> dict[str, str]:
-        """What the address says in every state."""
+        """Return the address parameters that all states have in common."""
         said = {"s": self.sentence} if self.sentence else {}
-        return {"model": self.made.model(self.words.text.lang), **self.asked.shared, **said}
+        return {"model": self.request.model(self.words.text.lang), **self.target.shared, **said}
 
     def document(self, body: dict[str, str], head: str, later: str) -> str:
-        text, chapter, made = self.words.text, self.chapter, self.made
+        text, chapter, request = self.words.text, self.chapter, self.request
         shared = text.each(
             "site.*", "skip", "search", "search_none", "theme", "needs_model", "open_app", "old"
         )
@@ -231,21 +236,21 @@ class _Page:
         depths = {} if lesson else text.each("shell.depth_*", *DEPTHS)
         shared["made"] = text("site.made", version=__version__)
         given = inline_json(self.content.inline)
-        langs = made.langs if self.file else ()
+        langs = request.langs if self.file else ()
         return document(
             "course.html",
             lang=text.lang,
             title=text("shell.tab", page=text(chapter.name)),
             description=text(chapter.idea),
             heading=text(chapter.title),
-            address=made.address,
-            app=made.app and made.app + chapter.url,
+            address=request.address,
+            app=request.app and request.app + chapter.url,
             query=urlencode({"lang": text.lang, **self.shared}),
-            deep=self.asked.depth,
+            deep=self.target.depth,
             canonical=file_of(chapter),
             here=self.file,
             languages=[{"lang": one, "name": Text(one)("shell.language_name")} for one in langs],
-            parts=_contents(made, text, chapter) if self.file else [],
+            parts=_contents(request, text, chapter) if self.file else [],
             depths=[{"id": id, "name": name} for id, name in depths.items()],
             words=shared,
             head=head,
@@ -258,9 +263,7 @@ class _Page:
 
 
 def _regions(addresses: Addresses, chapter: Chapter) -> dict[str, str]:
-    """Where the regions of the first page's figure lead, and lessons on their map, by the names
-    that the figure has for them.
-    """
+    """Map the regions of the first page's figure, and lessons on their map, to links."""
     if chapter.id == LESSONS_PAGE:
         return {one.id: addresses.lesson(one.id) for one in LESSONS}
     return {
@@ -269,9 +272,9 @@ def _regions(addresses: Addresses, chapter: Chapter) -> dict[str, str]:
     }
 
 
-def _contents(made: Order, text: Text, here: Chapter) -> list[dict[str, Any]]:
-    """The chapters of the site by part, the lessons after the first as in the app."""
-    there = [one for one in chapters() if one.id in made.chapters]
+def _contents(request: BuildRequest, text: Text, here: Chapter) -> list[dict[str, Any]]:
+    """List the site's chapters by part, in the order of the app's menu."""
+    there = [one for one in chapters() if one.id in request.chapters]
     lessons = [one for one in there if one.id == LESSONS_PAGE]
     groups = [
         (text(part.name), [one for one in part.chapters if one in there and one not in lessons])
@@ -307,13 +310,13 @@ def _entries(words: Words, chapter: Chapter, body: str) -> list[Entry]:
     return found
 
 
-def _write_search(made: Order, lang: str, entries: Sequence[Entry]) -> None:
+def _write_search(request: BuildRequest, lang: str, entries: Sequence[Entry]) -> None:
     written = f"site.index = {json.dumps(entries, ensure_ascii=False)};\n"
-    _write(made.out / lang / SEARCH, written)
+    _write(request.out / lang / SEARCH, written)
 
 
-def _write_doors(made: Order) -> None:
-    """What stands above the languages: the way in, the page for what is not there, the map."""
+def _write_doors(request: BuildRequest) -> None:
+    """Write the top-level files: the entry page, the 404 page, robots.txt and the sitemap."""
     for file, key, goes in (("index.html", "site.enter", True), ("404.html", "site.lost", False)):
         pages = [
             {
@@ -323,24 +326,28 @@ def _write_doors(made: Order) -> None:
                 "href": f"{lang}/index.html",
                 "name": Text(lang)("shell.language_name"),
             }
-            for lang in made.langs
+            for lang in request.langs
         ]
         html = document(
-            "course_door.html", pages=pages, base=made.address, goes=goes, languages=[*made.langs]
+            "course_door.html",
+            pages=pages,
+            base=request.address,
+            goes=goes,
+            languages=[*request.langs],
         )
-        _write(made.out / file, html)
+        _write(request.out / file, html)
     robots = "User-agent: *\nAllow: /\n"
-    if made.address:
-        robots += f"Sitemap: {made.address}sitemap.xml\n"
-        _write(made.out / "sitemap.xml", _sitemap(made))
-    _write(made.out / "robots.txt", robots)
+    if request.address:
+        robots += f"Sitemap: {request.address}sitemap.xml\n"
+        _write(request.out / "sitemap.xml", _sitemap(request))
+    _write(request.out / "robots.txt", robots)
     if SOCIAL.is_file():
-        (made.out / "social.png").write_bytes(SOCIAL.read_bytes())
+        (request.out / "social.png").write_bytes(SOCIAL.read_bytes())
 
 
-def _sitemap(made: Order) -> str:
-    files = [f"{lang}/{file_of(_chapter(id))}" for lang in made.langs for id in made.chapters]
-    listed = "".join(f"<url><loc>{escape(made.address + one)}</loc></url>\n" for one in files)
+def _sitemap(request: BuildRequest) -> str:
+    files = [f"{lang}/{file_of(_chapter(id))}" for lang in request.langs for id in request.chapters]
+    listed = "".join(f"<url><loc>{escape(request.address + one)}</loc></url>\n" for one in files)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{listed}</urlset>\n'

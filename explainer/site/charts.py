@@ -1,4 +1,4 @@
-"""Charts as SVG, with the numbers that stand in them as a table."""
+"""Charts as SVG, with their numbers as a table."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ import vl_convert
 
 from explainer.site.tables import table_html
 
-# Where a mark is, to a hundredth of a pixel.
+# Positions of a mark, shortened to hundredths of a pixel.
 PLACED: Final = re.compile(r' (?:d|transform|x|y|x1|x2|y1|y2|width|height)="[^"]*"')
 LONG: Final = re.compile(r"(\.\d\d)\d+")
-# Its font is that of the page, and its parts are told by the words around it.
+# Attributes to remove: the page sets the font, and the text alternative describes the chart.
 TOLD: Final = re.compile(r'aria-label="(\d+ \d+)"')
-ROW: Final = "row_"  # a column with the place of each row
+ROW: Final = "row_"  # a column with the index of each row
 UNTOLD: Final = re.compile(r' (?:font-family|role|class|aria-[a-z]+)="[^"]*"')
 NUMBERED: Final = re.compile(r"\b(clip|gradient_)(\d+)\b")
-WIDTH: Final = 640  # pixels a chart is made for; on a page it is as wide as its place
+WIDTH: Final = 640  # pixels; on a page the chart scales to its container
 Rows = list[dict[str, Any]]
-Table = tuple[Sequence[str], Sequence[Sequence[Any]]]  # what stands in its head and its rows
+Table = tuple[Sequence[str], Sequence[Sequence[Any]]]  # column titles, rows
 
 
 def chart(proto: Any, title: str) -> str:
-    """A chart of Streamlit's message, and in a fold called `title` its numbers."""
+    """Convert a Streamlit chart message to SVG, with its numbers in a fold named `title`."""
     data = tuple((one.name, one.data.data) for one in proto.datasets)
     return _chart(proto.spec, data, proto.alt, title)
 
@@ -40,12 +40,12 @@ def _chart(written: str, data: tuple[tuple[str, bytes], ...], alt: str, title: s
     spec = json.loads(written)
     tables = {name: pa.ipc.open_stream(table).read_all().to_pylist() for name, table in data}
     told = [*_told(spec, tables, [])]
-    return framed(_svg(spec, tables), alt, told, title)
+    return chart_figure(_svg(spec, tables), alt, told, title)
 
 
-def framed(svg: str, alt: str, told: Sequence[Table], title: str) -> str:
-    """A picture, and what is told of its marks as tables in a fold called `title`."""
-    made = "".join(table_html(columns, rows) for columns, rows in told)
+def chart_figure(svg: str, alt: str, tables: Sequence[Table], title: str) -> str:
+    """Wrap an SVG in a figure, with its tables in a fold named `title`."""
+    made = "".join(table_html(columns, rows) for columns, rows in tables)
     fold = f"<details><summary>{escape(title)}</summary>{made}</details>" if made else ""
     return (
         f'<figure class="chart"><div role="img" aria-label="{escape(alt)}">{svg}</div>'
@@ -62,15 +62,15 @@ def _svg(spec: Mapping[str, Any], tables: Mapping[str, Rows]) -> str:
     still["config"] = {**spec.get("config", {}), "aria": False}
     svg = UNTOLD.sub("", TOLD.sub(r'data-row="\1"', vl_convert.vegalite_to_svg(still)))
     placed = PLACED.sub(lambda found: LONG.sub(r"\1", found[0]), svg)
-    # The converter counts through all charts; two of a page must not share a name, those of the
-    # two themes must.
+    # The converter numbers ids across charts; two charts of a page must not share one, the two
+    # themes of a chart must.
     own = crc32("".join(PLACED.findall(placed)).encode())
     order = {name: at for at, name in enumerate(dict.fromkeys(NUMBERED.findall(placed)))}
     return NUMBERED.sub(lambda found: f"{found[1]}{own:08x}_{order[found[1], found[2]]}", placed)
 
 
 def _named(layer: Mapping[str, Any], numbers: Iterator[int]) -> dict[str, Any]:
-    """The layer, whose marks are called by the table that tells of them and the row in it."""
+    """Label each mark with the number of its table and the row in it."""
     made = dict(layer)
     if isinstance(layer.get("encoding", {}).get("tooltip"), list) and "mark" in layer:
         mark = {"type": layer["mark"]} if isinstance(layer["mark"], str) else layer["mark"]
@@ -84,7 +84,7 @@ def _named(layer: Mapping[str, Any], numbers: Iterator[int]) -> dict[str, Any]:
 def _told(
     layer: Mapping[str, Any], tables: Mapping[str, Rows], above: Rows
 ) -> Iterator[tuple[list[str], list[list[Any]]]]:
-    """Titles and values of each layer that tells something under the pointer."""
+    """Yield column titles and rows of each layer that has tooltips."""
     rows = tables.get(layer.get("data", {}).get("name", ""), above)
     for step in layer.get("transform", ()):
         if "lookup" in step:

@@ -1,4 +1,4 @@
-"""`python -m explainer site OUT` and `page CHAPTER OUT.html`."""
+"""The commands `python -m explainer site OUT` and `page CHAPTER OUT.html`."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ WHERE: Final = (
 
 
 def add_site(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the two commands and their options to the parser."""
     site = commands.add_parser("site", help="the whole course as files, to be read without it")
     add = site.add_argument
     add("out", type=Path, metavar="OUT", help="a new folder")
@@ -41,8 +42,8 @@ def _names(written: str) -> list[str]:
     return written.split(",")
 
 
-def make(arguments: argparse.Namespace) -> int:
-    """Raises SiteError, also where what is needed for it is not installed."""
+def run_site(arguments: argparse.Namespace) -> int:
+    """Run `site` or `page`. Raises SiteError, also if a required package is not installed."""
     try:
         from explainer.shell.warm import use_one_thread
         from explainer.site import addresses, build
@@ -51,11 +52,11 @@ def make(arguments: argparse.Namespace) -> int:
     use_one_thread()
     out: Path = arguments.out
     if arguments.command == "page":
-        asked = addresses.asked(arguments.chapter)
-        lang = asked.lang if asked.lang in LANGUAGES else arguments.lang
-        models = [asked.shared["model"]] if "model" in asked.shared else arguments.model
-        made = build.order(out, [lang], models, [asked.chapter], app=arguments.app)
-        out.write_text(build.page_alone(made, lang, asked), encoding="utf-8")
+        request = addresses.parse_address(arguments.chapter)
+        lang = request.lang if request.lang in LANGUAGES else arguments.lang
+        models = [request.shared["model"]] if "model" in request.shared else arguments.model
+        order = build.build_request(out, [lang], models, [request.chapter], app=arguments.app)
+        out.write_text(build.single_page(order, lang, request), encoding="utf-8")
         return 0
     if out.exists() and any(out.iterdir()):
         raise SiteError(f"{out}: there is something in it")
@@ -64,7 +65,7 @@ def make(arguments: argparse.Namespace) -> int:
             f"no language {', '.join(sorted(unknown))}; there are: {', '.join(LANGUAGES)}"
         )
     chosen = [getattr(arguments, one) for one in ("lang", "model", "chapters", "address", "app")]
-    count = build.build(build.order(out, *chosen), arguments.workers)
+    count = build.build(build.build_request(out, *chosen), arguments.workers)
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
     print_error(f"{out}: {count} pages, {size / 1e6:.1f} MB")
     return 0

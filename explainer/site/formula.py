@@ -1,4 +1,4 @@
-"""Formulas as MathML, which browsers draw by themselves."""
+"""Formulas as MathML, which browsers render without a script."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from latex2mathml.converter import convert_to_element
 
 from explainer.site import SiteError
 
-# What KaTeX has and the converter has not, and as it says the same.
+# KaTeX commands that the converter lacks, and their equivalents.
 SAID: Final = (("{aligned}", "{split}"), (r"\arg", r"\operatorname{arg}"))
-SPACED: Final = re.compile(r"\\\\\[\d+pt\]")  # a line that ends with a space below it
+SPACED: Final = re.compile(r"\\\\\[\d+pt\]")  # a line break with extra space
 COMMAND: Final = re.compile(r"\\[A-Za-z]+")
 COLOUR: Final = re.compile(r'mathcolor="([^"]+)"')
 BOLD: Final = 'mathvariant="bold"'
@@ -22,12 +22,12 @@ BOLD: Final = 'mathvariant="bold"'
 
 @cache
 def mathml(latex: str, is_block: bool) -> str:
-    """Raises SiteError for what the converter does not know."""
+    """Convert LaTeX to MathML. Raises SiteError for a command that the converter does not know."""
     written = SPACED.sub(r"\\\\", latex.strip())
     for theirs, ours in SAID:
         written = written.replace(theirs, ours)
     tree = convert_to_element(written, display="block" if is_block else "inline")
-    for part in tree.iter():  # what it writes with names of signs it hands on as it is otherwise
+    for part in tree.iter():  # some entities are not resolved by the converter
         part.text = unescape(part.text) if part.text else None
     made = tostring(tree, encoding="unicode")
     if unknown := COMMAND.search(made):

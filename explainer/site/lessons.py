@@ -1,6 +1,4 @@
-"""A lesson as a page: its steps like the beats of a chapter, each with what it asks and, in a fold,
-the solution with the figure that shows it.
-"""
+"""A lesson as a page: each step is a state, with its question and its solution in a fold."""
 
 from __future__ import annotations
 
@@ -19,15 +17,15 @@ from explainer.lessons.parts import Step
 from explainer.site.addresses import LessonPage, State, states_of
 from explainer.site.markdown import html
 from explainer.site.render import Words
-from explainer.site.states import Fragment, Maker, Story
+from explainer.site.states import Fragment, FragmentMaker, Story
 from explainer.site.tree import Node, Opener, Visit
 from explainer.text import Text
 
-FIGURE: Final = "figure_"  # keys of the figures of a page begin like this
+FIGURE: Final = "figure_"  # prefix of the keys of a page's figures
 
 
 def sentence_of(page: LessonPage, model: Entry, text: Text) -> str:
-    """What the lesson stands on with this model."""
+    """Return the sentence that a lesson uses with this model."""
     view = View(text, text.lang, False, model.name, model.card, None)
     return own_sentence(view, page.lesson)
 
@@ -35,7 +33,7 @@ def sentence_of(page: LessonPage, model: Entry, text: Text) -> str:
 def lesson_story(
     page: LessonPage, words: Words, address: Mapping[str, str], opener: Opener
 ) -> Story:
-    """The lesson at every step. Raises SiteError for what cannot be shown."""
+    """Build the story of a lesson, a state per step. Raises SiteError."""
     text, story = words.text, Story(states_of(page))
     goal = f'<div class="idea">{html(text(page.idea), words.link)}</div>'
     everywhere = [one.id for one in story.states]
@@ -51,30 +49,30 @@ def lesson_story(
 def _step(
     step: Step, state: State, words: Words, address: Mapping[str, str], opener: Opener
 ) -> Iterator[Fragment]:
-    """What stands in the app above the page and in its figure, and the way to the next step."""
+    """Yield a step's card, its figure, and links to its chapter and the next step."""
     chapter = chapter_of(step.page)
     assert chapter is not None  # tests/lessons
     visit = Visit(chapter, words.text.lang, address, depth="picture")
-    pages = [opener.told(replace(visit, dark=dark), step) for dark in (False, True)]
+    pages = [opener.solved_page(replace(visit, dark=dark), step) for dark in (False, True)]
     cards = [opener.card(page, _figure(page, step), is_titled=True) for page in pages]
     light, dark = (
         [one] if one else _figure(page, step) for one, page in zip(cards, pages, strict=True)
     )
-    made = Maker(chapter, words, opener, state.id).fragments(light, dark)
+    made = FragmentMaker(chapter, words, opener, state.id).fragments(light, dark)
     links = _links(step, state, words)
     made.append(Fragment("leaf", links, links, states=[state.id]))
     yield Fragment("box", state.id, '<div class="stack" MARKS>', made, states=[state.id])
 
 
 def _figure(page: Node, step: Step) -> Sequence[Node]:
-    """The figure that is asked, or else the first."""
-    figures = [one for one in page.below() if one.key.startswith(FIGURE)]
-    asked = [one for one in figures if any(part.key == step.figure for part in one.below())]
+    """Return the figure that the step is about, or else the page's first."""
+    figures = [one for one in page.walk() if one.key.startswith(FIGURE)]
+    asked = [one for one in figures if any(part.key == step.figure for part in one.walk())]
     return (asked or figures)[:1]
 
 
 def _links(step: Step, state: State, words: Words) -> str:
-    """To the chapter as the step wants it, and to the next step or lesson."""
+    """Link to the chapter in the step's state, and to the next step or lesson."""
     text, chapter, lesson = words.text, chapter_of(step.page), find_lesson(step.lesson)
     assert chapter is not None
     shown = urlencode({**step.params, **step.shown})

@@ -23,17 +23,17 @@ Link = Callable[[str], str]
 
 
 def html(body: str, link: Link) -> str:
-    """Paragraphs, lists and code; `link` says where an address of the app leads."""
+    """Convert Markdown with paragraphs, lists and code; `link` maps addresses of the app."""
     return _led(_parser().render(_known(body), {"link": link}))
 
 
 def inline_html(body: str, link: Link) -> str:
-    """One line, without a paragraph around it."""
+    """Convert one line of Markdown, without a paragraph around it."""
     return _led(_parser().renderInline(_known(body), {"link": link}))
 
 
 def _led(html: str) -> str:
-    """A link to a page that is not there is no link; its meaning is told all the same."""
+    """Replace links to pages that are not exported by abbreviations, which keep the tooltip."""
     return NOWHERE.sub(r"<abbr\1>\2</abbr>", html)
 
 
@@ -62,6 +62,7 @@ def _parser() -> MarkdownIt:
 
 
 def icon(name: str) -> str:
+    """Render a Material Symbols icon, hidden from screen readers."""
     return f'<span class="icon" aria-hidden="true">{escape(name)}</span>'
 
 

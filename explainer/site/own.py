@@ -1,4 +1,4 @@
-"""A sentence of the reader's own: the field for it, the browser's translator and its model."""
+"""The reader's own sentence on the site: its input field, the browser's translator and models."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from explainer.runs import batches
 from explainer.site.addresses import states_of
 from explainer.site.assets import FOLDER, source, with_imports
 from explainer.site.markdown import inline_html
-from explainer.site.render import name_of
+from explainer.site.render import content_hash
 from explainer.text import Text
 
 WORKER: Final = "drawings/engine/worker.js"
-TRANSLATOR: Final = "drawings/engine/translator.js"  # which the worker asks for later
-# Of each chapter that shows such a sentence the drawings, with the modules that make their data.
+TRANSLATOR: Final = "drawings/engine/translator.js"  # imported by the worker later
+# By chapter: drawings of the reader's sentence, with the modules that make their data.
 MAKERS: Final[Mapping[str, Mapping[str, str]]] = {
     "translate": {"translate/flow": "chapters/translate/flow_data.js"},
     "beam": {"beam/beamtree": "chapters/beam/tree_data.js"},
@@ -44,7 +44,7 @@ MAKERS: Final[Mapping[str, Mapping[str, str]]] = {
     "cell": {"cell/cellsteps": "chapters/cell/cellsteps_data.js"},
     "layers": {"layers/river": "chapters/layers/river_data.js"},
 }
-# What these say: of patterns of keys the ids, as `Text.each` takes them.
+# Texts of these modules: ids by key pattern, arguments of `Text.each`.
 SAID: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
     "beam": {"beam.*": ("nothing",)},
     "cell": {
@@ -67,22 +67,22 @@ FAILED: Final = ("no_weights", "damaged_weights", "old")
 
 @cache
 def modules() -> Mapping[str, str]:
-    """The translator's modules and the makers, with all that they import, by their names."""
+    """Return the translator's modules, the data makers and all their imports, by name."""
     makers = (maker for drawings in MAKERS.values() for maker in drawings.values())
     return {name: source(name) for name in with_imports((WORKER, TRANSLATOR, *makers))}
 
 
 @cache
 def _engine_folder() -> str:
-    return f"{FOLDER}/engine-{name_of(json.dumps(modules(), sort_keys=True))}"
+    return f"{FOLDER}/engine-{content_hash(json.dumps(modules(), sort_keys=True))}"
 
 
 def _model_folder(model: Entry) -> str:
     return f"{FOLDER}/{model.name}-{model.version[:10]}"
 
 
-def is_read(model: Entry) -> bool:
-    """Whether the browser's translator knows a model's kind."""
+def is_supported(model: Entry) -> bool:
+    """Return whether the browser's translator can run this kind of model."""
     sizes = config_of(model.card)
     return (
         isinstance(sizes, ModelConfig)
@@ -92,20 +92,20 @@ def is_read(model: Entry) -> bool:
 
 
 def copy(out: Path, models: Iterable[Entry]) -> None:
-    """Write to a site what its fields ask for: modules as they are, and models."""
+    """Write the translator's modules and the models into the site."""
     for name, text in modules().items():
         path = out / _engine_folder() / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    for model in filter(is_read, models):
+    for model in filter(is_supported, models):
         folder = out / _model_folder(model)
         folder.mkdir(parents=True, exist_ok=True)
         for name in (CONFIG, TOKENIZER, WEIGHTS):
             (folder / name).write_bytes((model.folder / name).read_bytes())
 
 
-def names_of(id: str, model: Entry, text: Text) -> dict[str, Any]:
-    """What the makers of a chapter say: strings by their keys, and the model's examples."""
+def maker_inputs(id: str, model: Entry, text: Text) -> dict[str, Any]:
+    """Return what a chapter's data makers need: texts by key, and the model's examples."""
     patterns = SAID.get(id, {}).items()
     keys = [pattern.replace("*", one) for pattern, ids in patterns for one in ids]
     return {
@@ -115,13 +115,14 @@ def names_of(id: str, model: Entry, text: Text) -> dict[str, Any]:
 
 
 def has_field(chapter: Chapter, model: Entry) -> bool:
-    """Whether a page takes a sentence of the reader's own."""
-    return chapter.id in MAKERS and is_read(model)
+    """Return whether a page accepts a sentence of the reader's own."""
+    return chapter.id in MAKERS and is_supported(model)
 
 
 def form(chapter: Chapter, model: Entry, text: Text, example: str) -> str:
-    """The field, hidden until `own.js` shows it; "" where there is nothing to show by it. The page
-    is made of the `example`.
+    """Return the input form, hidden until `own.js` shows it; "" on pages without one.
+
+    `example` is the sentence that the page was built with.
     """
     if not has_field(chapter, model):
         return ""
@@ -137,7 +138,7 @@ def form(chapter: Chapter, model: Entry, text: Text, example: str) -> str:
         "folder": f"../{_model_folder(model)}/",
         "drawings": MAKERS[chapter.id],
         "beats": {state.id: state.address for state in states_of(chapter)},
-        "names": names_of(chapter.id, model, text),
+        "names": maker_inputs(chapter.id, model, text),
         "target": model.card["target"],
         "words": words,
         "failed": FAILED,

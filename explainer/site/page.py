@@ -1,4 +1,4 @@
-"""A chapter's fragments as HTML, and what a page of the site has around them."""
+"""Fragments of a chapter as HTML, with the data of its drawings and its navigation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zlib import compress
 from explainer.frame.course import Chapter
 from explainer.frame.params import DEPTHS
 from explainer.site.addresses import TAKEN, State, file_of
-from explainer.site.render import name_of
+from explainer.site.render import content_hash
 from explainer.site.states import Fragment, Story
 from explainer.text import Text
 
@@ -23,8 +23,10 @@ SVG: Final = re.compile(r'(<div role="img" aria-label="[^"]*")>(<svg .*?</svg>)<
 
 @dataclass
 class Content:
-    """What a page holds: HTML, the data of the open beat and of the others, by name, and the
-    drawings, modules by their style.
+    """Content of a page besides its HTML.
+
+    Drawing data as JSON by content hash, of the open state (`first`) and the others (`rest`), and
+    the drawings: modules by style name.
     """
 
     first: dict[str, str] = field(default_factory=dict)
@@ -33,23 +35,24 @@ class Content:
 
     @property
     def inline(self) -> str:
+        """Return the open state's data as a JSON object."""
         return _object(self.first)
 
     @property
     def later(self) -> str:
-        """The data of the other beats: deflated, a quarter of its size, in base64."""
+        """Return the other states' data, deflated and in base64."""
         rest = {name: one for name, one in self.rest.items() if name not in self.first}
         return b64encode(compress(_object(rest).encode(), 9)).decode()
 
 
 def _object(written: Mapping[str, str]) -> str:
-    """Values that are JSON already, by name."""
+    """Join values that are already JSON into a JSON object."""
     return "{" + ",".join(f'"{name}":{value}' for name, value in written.items()) + "}"
 
 
 @dataclass(frozen=True)
 class Writer:
-    """Writes fragments; `slots` are what stands where the app has its sentence, beats and views."""
+    """Writer of fragments; `slots` is the HTML for the places of the sentence, beats and views."""
 
     story: Story
     slots: Mapping[str, str]
@@ -57,6 +60,7 @@ class Writer:
     content: Content
 
     def html(self, fragments: Sequence[Fragment]) -> str:
+        """Render fragments, and collect the data of their drawings in `content`."""
         return "".join(self._fragment(one) for one in fragments)
 
     def _fragment(self, fragment: Fragment) -> str:
@@ -86,9 +90,9 @@ class Writer:
         return f"{fragment.html.replace(' MARKS', marks, 1)}{inside}{end}" if inside else ""
 
     def _later(self, found: re.Match[str]) -> str:
-        """A chart of another beat comes with the data of that."""
+        """Move a chart of another state out of the page, into that state's data."""
         written = json.dumps(found[2], ensure_ascii=False)
-        self.content.rest[name := name_of(written)] = written
+        self.content.rest[name := content_hash(written)] = written
         return f'{found[1]} data-chart="{name}"></div>'
 
     def _marks(self, fragment: Fragment) -> str:
@@ -104,7 +108,7 @@ class Writer:
         self.content.drawings[style] = module
         names = {}
         for state, written in fragment.given.items():
-            names[state] = name_of(written)
+            names[state] = content_hash(written)
             content = self.content.first if state == self.story.opens else self.content.rest
             content[names[state]] = written
         if len(set(names.values())) == 1:
@@ -116,8 +120,8 @@ class Writer:
         )
 
 
-def places(story: Story, chapter: Chapter, text: Text) -> dict[str, str]:
-    """Links to the beats and to the views of a chapter."""
+def state_links(story: Story, chapter: Chapter, text: Text) -> dict[str, str]:
+    """Return the lists of links to a chapter's beats and views."""
     beats = [one for one in story.states if one.label]
     if story.states[-1].id == TAKEN:
         beats.append(replace(story.states[-1], label=text("site.taken")))
@@ -129,8 +133,8 @@ def places(story: Story, chapter: Chapter, text: Text) -> dict[str, str]:
             "views",
             text(f"{chapter.id}.view") if views else "",
             (
-                _view(there, text(f"{chapter.id}.view_{view}"), story)
-                for view, there in by_view.items()
+                _view(states, text(f"{chapter.id}.view_{view}"), story)
+                for view, states in by_view.items()
             ),
         ),
     }
@@ -145,23 +149,23 @@ def _beat(state: State, story: Story) -> str:
     current = ' aria-current="true"' if state.id == story.opens else ""
     link = f'<a href="#{state.id}" data-state="{state.id}"{current}>{escape(state.label)}</a>'
     example = ' class="example"' if state.is_filled else ""
-    said = story.said.get(state.id)
+    said = story.sentences.get(state.id)
     return f"{link}<p{example}>{said}</p>" if said else link
 
 
-def _view(there: Sequence[State], name: str, story: Story) -> str:
-    ids = " ".join(one.id for one in there)
+def _view(states: Sequence[State], name: str, story: Story) -> str:
+    ids = " ".join(one.id for one in states)
     current = ' aria-current="true"' if story.opens in ids.split() else ""
     return (
-        f'<a href="#{there[0].id}" data-state="{there[0].id}" data-states="{ids}"{current}>'
+        f'<a href="#{states[0].id}" data-state="{states[0].id}" data-states="{ids}"{current}>'
         f"{escape(name)}</a>"
     )
 
 
-def sentences_html(chapter: Chapter, sentences: Sequence[str], now: int, text: Text) -> str:
-    """Links to the same chapter with another example sentence."""
+def sentences_html(chapter: Chapter, sentences: Sequence[str], current: int, text: Text) -> str:
+    """Link to the same chapter with its other example sentences."""
     made = (
-        f'<a href="{file_of(chapter, at)}"{" aria-current=page" if at == now else ""}>'
+        f'<a href="{file_of(chapter, at)}"{" aria-current=page" if at == current else ""}>'
         f"{escape(sentence)}</a>"
         for at, sentence in enumerate(sentences)
     )
@@ -169,5 +173,5 @@ def sentences_html(chapter: Chapter, sentences: Sequence[str], now: int, text: T
 
 
 def inline_json(written: str) -> str:
-    """As it can stand in a page."""
+    """Escape JSON for use inside a script element."""
     return written.replace("</", "<\\/")

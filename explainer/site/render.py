@@ -1,4 +1,4 @@
-"""Elements of a page as HTML: one function for each kind; what has none stops the command."""
+"""Convert page elements to HTML: one function per kind; an unknown kind stops the build."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from explainer.site.tables import dataframe
 from explainer.site.tree import Node
 from explainer.text import Text
 
-# What asks the server: it is left out, and a line says what a reader of the app can change.
+# Elements that need the server: a line lists them as available in the app.
 CONTROLS: Final = frozenset(
     {
         *("button", "button_group", "checkbox", "file_uploader", "link_button", "menu_button"),
@@ -28,7 +28,7 @@ CONTROLS: Final = frozenset(
         *("text_area", "text_input", "toggle"),
     }
 )
-# Drawings of the app's own frame, which the site does itself or has no use for.
+# Drawings of the app's frame, which the site replaces or does not need.
 FRAME: Final = frozenset({"page_fixes", "presenter", "sharelink"})
 SCRIPT: Final = re.compile(r'\["drawings/mount\.js", "(?:chapters|drawings)/([^"]+)\.js"')
 MATH: Final = re.compile(r"^\$\$|\$\$$")
@@ -37,7 +37,7 @@ COLOURS: Final = re.compile(r"#[0-9A-Fa-f]{3,8}\b|rgba?\([^)]*\)|(?<=\")(?:white
 
 @dataclass(frozen=True)
 class Words:
-    """What rendering asks for: the texts of the language, and where an address leads."""
+    """Context of rendering: the texts of the language, and the addresses of the site."""
 
     text: Text
     addresses: Addresses
@@ -47,7 +47,7 @@ class Words:
 
 
 def rendered(node: Node, words: Words) -> str:
-    """The HTML of an element; "" for one that shows nothing. Raises SiteError for an unknown."""
+    """Return the HTML of an element, "" if it shows nothing. Raises SiteError for other kinds."""
     draw = KINDS.get(node.kind)
     if draw is None:
         raise SiteError(
@@ -56,8 +56,8 @@ def rendered(node: Node, words: Words) -> str:
     return draw(node, words)
 
 
-def in_both(light: str, dark: str) -> str:
-    """One HTML for both themes, of two that differ in their colours. Raises SiteError."""
+def merge_themes(light: str, dark: str) -> str:
+    """Merge the light and dark HTML of an element, which differ in colours, into one."""
     if light == dark:
         return light
     parts = COLOURS.split(light)
@@ -69,7 +69,7 @@ def in_both(light: str, dark: str) -> str:
 
 
 def component(node: Node) -> tuple[str, dict[str, Any]]:
-    """The name of a drawing, `masks/triangle`, and what it is given."""
+    """Return a drawing's name, such as `masks/triangle`, and the data it receives."""
     path = SCRIPT.search(node.proto.js_content)
     if path is None:
         raise SiteError(f"no drawing: component {node.proto.component_name!r}")
@@ -77,8 +77,8 @@ def component(node: Node) -> tuple[str, dict[str, Any]]:
     return path[1], given
 
 
-def told(given: Mapping[str, Any]) -> str:
-    """What stands in a drawing's place for who reads without a script: code, or its name."""
+def fallback_html(given: Mapping[str, Any]) -> str:
+    """Return what a drawing shows without a script: its code, or else its name."""
     if "blocks" in given["data"]:
         return "".join(map(_block, given["data"]["blocks"]))
     return f"<p>{escape(given['words'].get('name', ''))}</p>"
@@ -89,17 +89,18 @@ def _block(block: Mapping[str, Any]) -> str:
     return f"<p>{escape(block['where'])}</p><pre><code>{escape(code)}</code></pre>"
 
 
-def written(given: Mapping[str, Any]) -> str:
-    """As it travels."""
+def compact_json(given: Mapping[str, Any]) -> str:
+    """Serialize a drawing's data without spaces."""
     return json.dumps(given, ensure_ascii=False, separators=(",", ":"))
 
 
-def name_of(content: str) -> str:
+def content_hash(content: str) -> str:
+    """Return the first ten hex digits of the SHA-256."""
     return hashlib.sha256(content.encode()).hexdigest()[:10]
 
 
 def links(given: Mapping[str, Any], words: Words) -> str:
-    """Groups of links, `drawings/pagelinks.js` without a script."""
+    """Render the groups of links that `drawings/pagelinks.js` draws in the app."""
     data, made = given["data"], []
     for group in data["groups"]:
         items = "".join(_item(one, data, words) for one in group["items"])
@@ -173,7 +174,7 @@ def _chart(node: Node, words: Words) -> str:
 
 
 def _surface(node: Node, words: Words) -> str:
-    """It stands still; in the app it can be turned."""
+    """Render a surface as a still picture, with a note that the app can rotate it."""
     turned = f'<div class="caption"><p>{escape(words.text("site.turned"))}</p></div>'
     return surface(node.proto, words.text("site.numbers")) + turned
 
@@ -203,7 +204,7 @@ KINDS: Final[Mapping[str, Callable[[Node, Words], str]]] = {
     "subheader": _heading,
     "success": _alert,
     "text": _text,
-    "title": _nothing,  # the head of the page has it
+    "title": _nothing,  # in the page's head
     "vega_lite_chart": _chart,
     "warning": _alert,
 }

@@ -1,7 +1,7 @@
-"""What a chapter shows at each beat and in each view, laid over each other into one page.
+"""Merge what a chapter draws at each beat and in each view into one page.
 
-A page is drawn once for each state. What is the same in several stands in the page once and says in
-which it is seen; a drawing stands there once and has data for each.
+The page is rendered once per state. A part that several states share is written once, with the list
+of its states; a drawing is written once, with data per state.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from explainer.frame.course import Chapter
 from explainer.frame.params import DEPTHS
 from explainer.site import SiteError
 from explainer.site import render as elements
-from explainer.site.addresses import FIRST, TAKEN, State, shown_in, states_of
+from explainer.site.addresses import FIRST, TAKEN, State, find_state, states_of
 from explainer.site.markdown import inline_html
 from explainer.site.render import CONTROLS, FRAME, Words
 from explainer.site.tree import Node, Opener, Visit
 
-# Boxes of the frame that the page has elsewhere, or in their place another thing.
+# Containers of the frame that the page has elsewhere, or replaces.
 LEFT_OUT: Final = frozenset({"heading", "barless", "share", "settings"})
 SLOTS: Final = frozenset({"sentence", "beats"})
-BEGIN: Final = "lessons_start_"  # so begin the keys of buttons that begin a lesson
+BEGIN: Final = "lessons_start_"  # prefix of the keys of buttons that start a lesson
 INVITE: Final = "predict_open"  # the key of the button that leads to a chapter's question
-# What a press does, no choice with a value.
+# Buttons, which have no value to choose.
 PRESSED: Final = frozenset({"button", "link_button", "menu_button", "popover"})
 MAP: Final = "whole_map"  # the key of the small map beside the title
 Kind = Literal["leaf", "drawing", "box", "fold", "controls", "slot"]
@@ -37,11 +37,11 @@ Example = Literal["", "hidden", "named"]
 
 @dataclass
 class Fragment:
-    """Part of a page; `mark` is the same in another state where the part is the same.
+    """Part of a page; equal parts of different states have the same `mark`.
 
-    A leaf has its `html`, a box or fold what its tag says; a drawing has data by state. `states`
-    are those that show it, `depth` the least depth that does. `example`: while the reader's own
-    sentence is shown, what is about the example is hidden, or named as such.
+    A leaf has its `html`, a box or fold its opening tag, a drawing its data by state. `states` are
+    those that show it, `depth` the lowest depth that does. `example`: how a part about the example
+    sentence is treated while the reader's own sentence is shown: hidden, or labelled.
     """
 
     kind: Kind
@@ -57,15 +57,17 @@ class Fragment:
 
 @dataclass
 class Story:
-    """A chapter with one sentence: the map beside its title, what stands below it, and the
-    sentence of each beat, by state. It `opens` on one of its `states`.
+    """Chapter with one sentence, merged over its states.
+
+    `map` is the small map beside the title, `body` the rest, `sentences` the text of each beat by
+    state; the page opens in the state `opens`.
     """
 
     states: list[State]
     opens: str = FIRST
     map: list[Fragment] = field(default_factory=list)
     body: list[Fragment] = field(default_factory=list)
-    said: dict[str, str] = field(default_factory=dict)
+    sentences: dict[str, str] = field(default_factory=dict)
 
 
 def story_of(
@@ -73,21 +75,22 @@ def story_of(
     words: Words,
     address: Mapping[str, str],
     opener: Opener,
-    here: Mapping[str, str],
+    controls: Mapping[str, str],
 ) -> Story:
-    """The chapter at every beat and in every view, opened `here`. Raises SiteError for what cannot
-    be shown.
+    """Render a chapter in every state and merge them; it opens where `controls` point.
+
+    Raises SiteError for content without an export.
     """
-    states = states_of(chapter, here)
-    story = Story(states, shown_in(states, here))
-    asked = opener.asked(Visit(chapter, words.text.lang, address))
+    states = states_of(chapter, controls)
+    story = Story(states, find_state(states, controls))
+    question = opener.question_card(Visit(chapter, words.text.lang, address))
     for state in story.states:
         there = {**address, **state.address}
 
         def visited(depth: str, dark: bool = False, there: Mapping[str, str] = there) -> Node:
             return opener.open(Visit(chapter, words.text.lang, there, dark, depth))
 
-        maker = Maker(chapter, words, opener, state.id, asked)
+        maker = FragmentMaker(chapter, words, opener, state.id, question)
         light = visited(DEPTHS[-1])
         body = maker.fragments(light.children, visited(DEPTHS[-1], dark=True).children)
         shallow = {
@@ -95,41 +98,43 @@ def story_of(
             for depth in DEPTHS[:-1]
         }
         _set_depths(body, shallow)
-        story.body = merged(story.body, body)
-        small = [one for one in light.below() if one.key == MAP]
-        story.map = merged(story.map, maker.fragments(small, small))
-        beat = [one for one in light.below() if one.key == "beat"]
+        story.body = merge_fragments(story.body, body)
+        small = [one for one in light.walk() if one.key == MAP]
+        story.map = merge_fragments(story.map, maker.fragments(small, small))
+        beat = [one for one in light.walk() if one.key == "beat"]
         if state.id != TAKEN:
-            story.said[state.id] = "".join(
+            story.sentences[state.id] = "".join(
                 inline_html(one.proto.body, words.link) for box in beat for one in box.children
             )
     return story
 
 
-def always_said(
+def constant_content(
     chapter: Chapter, words: Words, addresses: Iterable[Mapping[str, str]], opener: Opener
 ) -> frozenset[str]:
-    """What a chapter says of each of these sentences: its leaves, and the data of its drawings."""
+    """Collect the leaves and drawing data that a chapter shows for all of these sentences."""
     found = []
     for address in addresses:
         lang, said = words.text.lang, set[str]()
-        asked = opener.asked(Visit(chapter, lang, address))
+        question = opener.question_card(Visit(chapter, lang, address))
         for state in states_of(chapter):
             page = opener.open(Visit(chapter, lang, {**address, **state.address})).children
-            made = Maker(chapter, words, opener, state.id, asked).fragments(page, page)
+            made = FragmentMaker(chapter, words, opener, state.id, question).fragments(page, page)
             said |= {one for leaf in _leaves([*made]) for one in (leaf.mark, *leaf.given.values())}
         found.append(said)
     return frozenset.intersection(*map(frozenset, found))
 
 
-def set_examples(
+def mark_examples(
     fragments: Iterable[Fragment],
-    always: frozenset[str],
+    constant: frozenset[str],
     own: Collection[str],
     is_beside: bool = False,
 ) -> None:
-    """What says other things of other sentences is about the example. It is hidden where it stands
-    beside (`is_beside`) a drawing that can show an `own` sentence, in its frame.
+    """Mark fragments whose content depends on the example sentence.
+
+    They are hidden if they share a frame (`is_beside`) with a drawing that can show the reader's
+    `own` sentence, and labelled otherwise.
     """
 
     def is_own(one: Fragment) -> bool:
@@ -137,7 +142,7 @@ def set_examples(
 
     def is_about(one: Fragment) -> bool:
         said = {"leaf": [one.mark], "drawing": one.given.values()}.get(one.kind, ())
-        return not is_own(one) and not always.issuperset(said)
+        return not is_own(one) and not constant.issuperset(said)
 
     for fragment in fragments:
         leaves = [*_leaves([fragment])]
@@ -147,29 +152,30 @@ def set_examples(
         if (fragment.kind == "fold" or is_frame) and not has_own:
             fragment.example = "named"
         elif fragment.kind in ("box", "fold"):
-            set_examples(fragment.children, always, own, is_beside or is_frame)
+            mark_examples(fragment.children, constant, own, is_beside or is_frame)
         else:
             fragment.example = "hidden" if is_beside else "named"
 
 
 @dataclass(frozen=True)
-class Maker:
-    """Makes the fragments of one state, of the page in light and in dark."""
+class FragmentMaker:
+    """Converter of one state's nodes, in light and in dark, to fragments."""
 
     chapter: Chapter
     words: Words
     opener: Opener
     state: str
-    asked: Node | None = None
+    question: Node | None = None
 
     def fragments(self, light: Sequence[Node], dark: Sequence[Node]) -> list[Fragment]:
+        """Convert pairs of light and dark nodes. Raises SiteError if they do not match."""
         if len(light) != len(dark):
             raise SiteError(
                 f"{self.chapter.id}: {len(light)} elements in light, {len(dark)} in dark"
             )
         pairs = zip(light, dark, strict=True)
         made = chain.from_iterable(self._fragment(one, other) for one, other in pairs)
-        return list(_controls_together(made))
+        return list(_merge_controls(made))
 
     def _fragment(self, node: Node, dark: Node) -> Iterator[Fragment]:
         states = [self.state]
@@ -184,17 +190,17 @@ class Maker:
             yield from self._box(node, dark)
         elif node.key not in LEFT_OUT:
             light = elements.rendered(node, self.words)
-            html = elements.in_both(light, elements.rendered(dark, self.words))
+            html = elements.merge_themes(light, elements.rendered(dark, self.words))
             if html:
-                # What it shows in light is what it is: at another depth it is drawn in light alone.
+                # The mark is the light HTML, since other depths are rendered in light only.
                 yield Fragment("leaf", light, html, states=states)
 
     def _control(self, node: Node) -> Iterator[Fragment]:
-        """What it leads to, where that is here; else that it is in the app."""
+        """Replace a control by its link, or else by a note that the app has it."""
         if node.key == INVITE:
-            if self.asked:
+            if self.question:
                 title = Node("markdown", "", SimpleNamespace(body=node.proto.label))
-                box = replace(self.asked, children=(title, *self.asked.children))
+                box = replace(self.question, children=(title, *self.question.children))
                 yield from self._box(box, box)
         elif node.key.startswith(BEGIN):
             if href := self.words.addresses.lesson(node.key.removeprefix(BEGIN)):
@@ -230,7 +236,7 @@ class Maker:
             yield Fragment("leaf", html, html, states=[self.state])
             return
         other = elements.component(dark)[1]
-        # The script puts in what it knows of the theme.
+        # The script adds the theme itself.
         other["data"] |= {"dark": given["data"]["dark"]} if "dark" in given["data"] else {}
         if given != other:
             raise SiteError(f"{self.chapter.id}: the drawing {name} knows the theme")
@@ -239,8 +245,8 @@ class Maker:
         yield Fragment(
             "drawing",
             f"{name} {node.key}",
-            elements.told(given),
-            given={self.state: elements.written(given)},
+            elements.fallback_html(given),
+            given={self.state: elements.compact_json(given)},
             states=[self.state],
         )
 
@@ -259,8 +265,8 @@ def _tag(node: Node) -> str:
     return f'<div{id} class="{" ".join(classes)}{name}" MARKS>'
 
 
-def _controls_together(fragments: Iterator[Fragment]) -> Iterator[Fragment]:
-    """Controls that follow each other are one fragment, which names them."""
+def _merge_controls(fragments: Iterator[Fragment]) -> Iterator[Fragment]:
+    """Merge neighbouring controls into one fragment, which lists their labels."""
     last: Fragment | None = None
     for fragment in fragments:
         if last is not None and fragment.kind == last.kind == "controls":
@@ -282,7 +288,7 @@ def _leaves(fragments: Sequence[Fragment]) -> Iterator[Fragment]:
 
 
 def _set_depths(fragments: Sequence[Fragment], shallow: Mapping[str, set[str]]) -> None:
-    """Each fragment from the depth on that shows it, a box from that of what stands in it."""
+    """Set each fragment's lowest depth, a box's from the fragments inside it."""
     for fragment in fragments:
         if fragment.kind in ("box", "fold"):
             _set_depths(fragment.children, shallow)
@@ -292,8 +298,8 @@ def _set_depths(fragments: Sequence[Fragment], shallow: Mapping[str, set[str]]) 
             fragment.depth = next(seen, DEPTHS[-1])
 
 
-def merged(page: list[Fragment], other: list[Fragment]) -> list[Fragment]:
-    """Both, each in its order; what is in both once."""
+def merge_fragments(page: list[Fragment], other: list[Fragment]) -> list[Fragment]:
+    """Merge two lists of fragments in order; fragments with the same mark appear once."""
     if not page:
         return other
     marks = [one.mark for one in page], [one.mark for one in other]
@@ -306,6 +312,6 @@ def merged(page: list[Fragment], other: list[Fragment]) -> list[Fragment]:
             one.states += more.states
             one.given |= more.given
             one.depth = min(one.depth, more.depth, key=DEPTHS.index) if one.depth else ""
-            one.children = merged(one.children, more.children)
+            one.children = merge_fragments(one.children, more.children)
             made.append(one)
     return made

@@ -1,4 +1,4 @@
-"""A surface in space as SVG, seen from where the app first shows it, with its numbers."""
+"""A 3-D surface as SVG, from the camera of its Plotly figure, with its numbers."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from numpy.typing import NDArray
 
 from explainer.charts.palette import blend
 from explainer.site import SiteError
-from explainer.site.charts import WIDTH, framed
+from explainer.site.charts import WIDTH, chart_figure
 
 Floats = NDArray[np.float64]
-MARGIN: Final = 36  # pixels round the surface, for what is written at its edges
-NEARER: Final = 0.03  # of the box: the way lies on the surface and is drawn after it
+MARGIN: Final = 36  # pixels round the surface, for axis names
+NEARER: Final = 0.03  # distance, so that the path is drawn over the surface it lies on
 SIDES: Final = "xyz"
-# The edges that are named: from the corner nearest to the eye, and upwards at the left.
+# The named edges: from the corner nearest to the camera, and upwards at the left.
 EDGES: Final = (((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (0, 1, 0)), ((0, 1, 0), (0, 1, 1)))
 BESIDE: Final = ((30, 22), (-30, 22), (-16, 0))  # pixels from the middle of each to its name
 
 
 def surface(proto: Any, title: str) -> str:
-    """A surface of Plotly's, with a way on it and its stops, and in a fold called `title` the
-    numbers. Raises SiteError for another drawing of Plotly's.
+    """Convert a Plotly surface with a path and its stops to SVG, numbers in a fold named `title`.
+
+    Raises SiteError for any other Plotly figure.
     """
     figure = json.loads(proto.spec)
     kinds = [one["type"] for one in figure["data"]]
@@ -38,11 +39,11 @@ def surface(proto: Any, title: str) -> str:
     across = [f"{names[1]} \\ {names[0]}", *(f"{x:g}" for x in ground["x"])]
     losses = [(f"{y:g}", *row) for y, row in zip(ground["y"], ground["z"], strict=True)]
     tables = [([*names, ""], [*places]), (across, losses)]
-    return framed(_svg(ground, way, stops, scene, names), proto.alt, tables, title)
+    return chart_figure(_svg(ground, way, stops, scene, names), proto.alt, tables, title)
 
 
 class _Eye:
-    """Where a point of the box is on the paper, and how far from the eye."""
+    """Perspective projection from the figure's axes to pixels."""
 
     def __init__(self, ground: Mapping[str, Any], scene: Mapping[str, Any], high: Floats) -> None:
         sizes = [scene["aspectratio"][side] for side in SIDES]
@@ -68,7 +69,7 @@ class _Eye:
         return np.column_stack([seen[:, :2] / seen[:, 2:], seen[:, 2]])
 
     def __call__(self, points_P3: Floats) -> Floats:
-        """Pixels from the left and from above, and the distance."""
+        """Project points (P, 3) to pixels from the left and top, and distance to the eye."""
         seen = self._seen(points_P3)
         return np.column_stack([(seen[:, :2] - self._left) * self._scale + MARGIN, seen[:, 2]])
 
@@ -99,7 +100,7 @@ def _svg(
 
 
 def _patches(eye: _Eye, ground: Mapping[str, Any]) -> Iterator[tuple[float, str]]:
-    """The cells of the grid with their distances; each tells between which losses it lies."""
+    """Yield the grid cells with their distances; each has a tooltip with its range of losses."""
     x, y, z = (np.array(ground[side], float) for side in SIDES)
     points = np.stack([*np.meshgrid(x, y), z], axis=-1)
     flat = eye(points.reshape(-1, 3)).reshape(points.shape)
@@ -151,7 +152,7 @@ def _at(eye: _Eye, stops: Mapping[str, Any]) -> Floats:
 
 
 def _edges(eye: _Eye, names: Sequence[str], axis: Mapping[str, Any]) -> str:
-    """Three edges of the box, with the name of each."""
+    """Draw three edges of the box, each with its axis name."""
     made = []
     for name, ends, (right, down) in zip(names, EDGES, BESIDE, strict=True):
         (x, y, _), (u, v, _) = eye(eye.low + np.array(ends) * (eye.high - eye.low))

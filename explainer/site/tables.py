@@ -9,11 +9,11 @@ from typing import Any
 
 import pyarrow as pa
 
-MOST_DIGITS = 4  # of a number that nobody gave a form
+MOST_DIGITS = 4  # significant digits of numbers without a format
 
 
 def dataframe(node_app: Any, alt: str) -> str:
-    """A table of Streamlit's, with the titles and forms of its columns."""
+    """Convert a Streamlit table, with its column titles and number formats."""
     proto = node_app.proto
     frame, options = node_app.value, json.loads(proto.columns or "{}")
     shown = frame
@@ -33,6 +33,7 @@ def _formed(value: Any, form: str) -> Any:
 
 
 def table_html(titles: Sequence[str], rows: Iterable[Sequence[Any]], alt: str = "") -> str:
+    """Render a table that scrolls sideways; `alt` is its accessible name."""
     head = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
     name = f' aria-label="{escape(alt)}"' if alt else ""

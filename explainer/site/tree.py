@@ -1,4 +1,4 @@
-"""A chapter as the app draws it: its elements in their order, of one run without a browser."""
+"""Run a chapter without a browser and return its elements as a tree."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ from explainer.site import SiteError
 from explainer.streamlit_internals import app_without_browser
 
 SCRIPT: Final = "from explainer.shell.shell import main\nmain()\n"
-TIMEOUT: Final = 300  # seconds; only a run that hangs takes so long
+TIMEOUT: Final = 300  # seconds
 KEY: Final = re.compile(r"\$\$ID-[0-9a-f]+-(.*)")
-# Keys of boxes: the way to a chapter's question, its card, what it asks and what it tells.
+# Keys of containers: the button to a question, its card, the question, the solution.
 PREDICT: Final = "predict"
 CARD: Final = "lesson"
 ASK: Final = "lesson_ask"
 TOLD: Final = "lesson_told"
-RIGHT: Final = re.compile(r"^✓ ", re.MULTILINE)  # among what can be chosen
+RIGHT: Final = re.compile(r"^✓ ", re.MULTILINE)  # the right answer option
 
 
 @dataclass(frozen=True)
 class Node:
-    """An element or a container: its kind, the key that its chapter gave it ("" for none), its
-    message to a browser and what stands in it. `app` is the element as AppTest has it.
+    """Element or container of a page, with its Streamlit message and its children.
+
+    `key` is the one its chapter gave it, or ""; `app` is the element as AppTest has it.
     """
 
     kind: str
@@ -41,16 +42,16 @@ class Node:
     children: tuple[Node, ...] = ()
     app: Any = None
 
-    def below(self) -> Iterator[Node]:
-        """The node, and all in it."""
+    def walk(self) -> Iterator[Node]:
+        """Yield the node and all its descendants."""
         yield self
         for child in self.children:
-            yield from child.below()
+            yield from child.walk()
 
 
 @dataclass(frozen=True)
 class Visit:
-    """What a reader asks for: a chapter in a language with what the address says besides."""
+    """Page view to render: a chapter, its language and the other address parameters."""
 
     chapter: Chapter
     lang: str
@@ -61,11 +62,10 @@ class Visit:
 
 @dataclass
 class Opener:
-    """Opens pages with all folds open.
+    """Runner of pages with all folds open.
 
-    Which folds there are is known once a page was drawn: `session` keeps, by the keys of the
-    session, what opens them, and `closed` the folds that are closed for a reader. `styles` are
-    those of the drawings that were seen.
+    Folds are known only after a run: `session` holds the session state that opens them, `closed`
+    the keys of those that readers see closed, `styles` the style sheets of the drawings seen.
     """
 
     session: dict[str, object] = field(default_factory=dict)
@@ -73,25 +73,25 @@ class Opener:
     styles: dict[str, str] = field(default_factory=dict)
 
     def open(self, visit: Visit) -> Node:
-        """What stands on the page. Raises SiteError where the page fails."""
+        """Run a page until all folds are open; return its tree. Raises SiteError if it fails."""
         while True:
             page = self._run(visit, self.session)
-            folds = [one for one in page.below() if one.kind == "expander" and one.key]
+            folds = [one for one in page.walk() if one.kind == "expander" and one.key]
             new = {one.key: True for one in folds if one.key not in self.session}
             self.closed |= {one.key for one in folds if one.key in new and not one.proto.expanded}
             if not new:
                 return page
             self.session |= new
 
-    def asked(self, visit: Visit) -> Node | None:
-        """What the chapter asks first, its solution in a fold; None where there is no question."""
+    def question_card(self, visit: Visit) -> Node | None:
+        """Return the chapter's first question with its solution in a fold; None if it has none."""
         step = first_question(visit.chapter.id)
         if step is None or teaching.read(visit.address).hides("answers"):
             return None
-        return self.card(self.told(visit, step))
+        return self.card(self.solved_page(visit, step))
 
-    def told(self, visit: Visit, step: Step) -> Node:
-        """The page of a step with its answer, which a teacher's link tells."""
+    def solved_page(self, visit: Visit, step: Step) -> Node:
+        """Run the page of a lesson step with its answer revealed, as by a teacher's link."""
         lesson = find_lesson(step.lesson)
         there = begin(lesson.id, len(lesson.steps)).at_step(lesson.steps.index(step))
         told = teaching.to_address(Teaching(revealed=frozenset(REVEALED)))
@@ -101,13 +101,14 @@ class Opener:
     def card(
         self, page: Node, figure: Sequence[Node] = (), *, is_titled: bool = False
     ) -> Node | None:
-        """The box of what is asked on a page that tells it, with the `figure` in the fold of its
-        solution; None where there is no question.
+        """Build the question box from a solved page, with the `figure` in the fold of its solution.
+
+        Returns None if the page shows no question.
         """
-        boxes = {one.key: one for one in page.below()}
+        boxes = {one.key: one for one in page.walk()}
         if TOLD not in boxes:
             return None
-        columns = (one for one in boxes[CARD].below() if one.kind == "column")
+        columns = (one for one in boxes[CARD].walk() if one.kind == "column")
         kinds = ("subheader", "markdown") if is_titled else ("markdown",)
         look = (one for column in columns for one in column.children if one.kind in kinds)
         head, *rest = boxes[TOLD].children
@@ -132,7 +133,7 @@ class Opener:
 
 
 def _choice(told: Node) -> list[Node]:
-    """What could be chosen, where a solution begins with it: without the mark of what is right."""
+    """Return the answer options at the start of a solution, without the mark on the right one."""
     body = getattr(told.proto, "body", "")
     without = SimpleNamespace(body=RIGHT.sub("○ ", body))
     return [Node(told.kind, "", without)] if "○ " in body else []

@@ -1,4 +1,4 @@
-"""The two SentencePiece models of a Marian model, over the one vocabulary of both languages."""
+"""Build two tokenizers from a Marian model's SentencePiece models and its shared vocabulary."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def read_model(name: str, data: bytes) -> Any:
     return model
 
 
-def own_tokens(model: Any) -> dict[str, Any]:
-    """Return all pieces that text is cut into, by name."""
+def usable_tokens(model: Any) -> dict[str, Any]:
+    """Return all tokens that text can be split into, by name."""
     kinds = (model.SentencePiece.NORMAL, model.SentencePiece.USER_DEFINED)
     return {piece.piece: piece for piece in model.pieces if piece.type in kinds}
 
 
 def side(name: str, model: Any, pieces: Sequence[str]) -> Tokenizer:
-    """Return a tokenizer that cuts as `model` does; its ids are our specials, then `pieces`.
+    """Return a tokenizer that splits as `model` does.
 
-    Pieces of the other side are UNUSED: they are named and decoded, but no text is cut into them.
-    Raises ValueError.
+    Its ids are our special tokens, then `pieces`. Pieces of the other side are UNUSED: they can be
+    named and decoded, but no text is split into them. Raises ValueError.
     """
-    own = own_tokens(model)
+    own = usable_tokens(model)
     made = proto.ModelProto()  # type: ignore[attr-defined]
     made.CopyFrom(model)
     begin_with_specials(made)
@@ -57,7 +57,7 @@ def side(name: str, model: Any, pieces: Sequence[str]) -> Tokenizer:
 
 
 def without_id(pieces: Iterable[str], *models: Any) -> list[str]:
-    """Return the pieces of the models that the vocabulary does not have: they mean <unk>."""
+    """List tokens of the models that the vocabulary lacks; they are encoded as <unk>."""
     known = set(pieces)
-    every = dict.fromkeys(piece for model in models for piece in own_tokens(model))
+    every = dict.fromkeys(piece for model in models for piece in usable_tokens(model))
     return [piece for piece in every if piece not in known]

@@ -75,9 +75,9 @@ def normalise(
 
 
 def tidy(text: str) -> tuple[str, tuple[str, ...]]:
-    """Only remove what has no place in any sentence; return it with the ids of the changes made.
+    """Remove only what no sentence needs; return the text with the ids of the changes made.
 
-    Joiners and the like (format characters) stay, as some scripts are written with them.
+    Joiners and other format characters stay, as some scripts are written with them.
     """
     return _cleaned(text, INVISIBLE - {"Cf"}, (("nfd", compose), ("spaces", single_spaces)))
 
@@ -85,7 +85,9 @@ def tidy(text: str) -> tuple[str, tuple[str, ...]]:
 def _cleaned(
     text: str, hidden: set[str], steps: Iterable[tuple[str, Callable[[str], str]]]
 ) -> tuple[str, tuple[str, ...]]:
-    """Remove characters of the categories `hidden`, then take the steps; also which changed it."""
+    """Remove characters of the categories `hidden`, apply the steps, and name those that had an
+    effect.
+    """
     changes: list[str] = []
     kept: list[str] = []
     for char in text:
@@ -117,19 +119,23 @@ def clean_text(text: str) -> str:
 
 
 def compose(text: str) -> str:
+    """Compose decomposed letters (NFC)."""
     return unicodedata.normalize("NFC", text)
 
 
 def compatible(text: str) -> str:
+    """Replace compatibility forms (NFKC)."""
     return unicodedata.normalize("NFKC", text)
 
 
 def without_tags(text: str) -> str:
+    """Remove HTML tags and Markdown emphasis."""
     text = TAG.sub(" ", text) if "<" in text else text
     return EMPHASIS.sub(r"\2", text) if "*" in text else text
 
 
 def single_marks(text: str) -> str:
+    """Make punctuation plain and reduce doubled marks."""
     text = plain(text)  # NFKC may produce such punctuation from full-width forms
     for pattern, replacement in SIMPLER:
         text = pattern.sub(replacement, text)
@@ -159,6 +165,7 @@ def without_loud_words(text: str, is_word: Callable[[str], bool]) -> str:
 
 
 def single_spaces(text: str) -> str:
+    """Trim the text and reduce runs of spaces to one."""
     return " ".join(text.split())
 
 

@@ -38,10 +38,12 @@ class Tokenizer:
 
     @classmethod
     def load(cls, path: Path) -> Tokenizer:
+        """Load a SentencePiece model file. Raises ValueError."""
         return cls(path.read_bytes())
 
     @property
     def model_bytes(self) -> bytes:
+        """The serialised SentencePiece model."""
         return self._model
 
     @property

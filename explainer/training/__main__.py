@@ -25,6 +25,7 @@ from explainer.training.state import STATE, ResumeError, lock_folder
 
 
 def parser() -> argparse.ArgumentParser:
+    """Build the parser of the command line."""
     made = argparse.ArgumentParser(prog="python -m explainer.training", description=__doc__)
     made.add_argument("recipe", help=", ".join([OWN, *sorted(RECIPES)]))
     made.add_argument("--data", type=Path, default=Path("data"), help="folder with the corpora")
@@ -62,6 +63,7 @@ def own_of(arguments: argparse.Namespace) -> Own | None:
 
 
 def run(arguments: argparse.Namespace, group: Group, device: torch.device) -> int:
+    """Train in the run's folder, locked; return the exit status."""
     own = own_of(arguments)
     folder = arguments.runs / (own.name if own else find_recipe(arguments.recipe).name)
     if (folder / STATE).exists() and not arguments.resume:
@@ -73,6 +75,7 @@ def run(arguments: argparse.Namespace, group: Group, device: torch.device) -> in
 def train(
     arguments: argparse.Namespace, own: Own | None, folder: Path, group: Group, device: torch.device
 ) -> int:
+    """Prepare the data, train or resume, and export the model."""
     if not group.is_main:
         group.wait()  # until the first process has written the tokenizer
     recipe, data = recipe_and_data(arguments, own, folder, writes=group.is_main)
@@ -115,6 +118,7 @@ def recipe_and_data(
 
 
 def main() -> int:
+    """Run the command; return the exit status."""
     arguments = parser().parse_args()
     group = Group()
     try:

@@ -44,10 +44,12 @@ def unmarked(source: str, target: str, random: Random) -> Pair:
 
 
 def small(source: str, target: str, random: Random) -> Pair:
+    """Lower the case of the source."""
     return source.lower(), target
 
 
 def small_unmarked(source: str, target: str, random: Random) -> Pair:
+    """Lower the case and drop the final punctuation."""
     return unmarked(source.lower(), target, random)
 
 
@@ -65,10 +67,12 @@ def loud(source: str, target: str, random: Random) -> Pair:
 
 
 def without_apostrophes(source: str, target: str, random: Random) -> Pair:
+    """Remove apostrophes from the source."""
     return APOSTROPHE.sub("", source), target
 
 
 def without_commas(source: str, target: str, random: Random) -> Pair:
+    """Remove commas from the source."""
     return re.sub(r",(?= )", "", source), target
 
 
@@ -79,6 +83,7 @@ def with_unknown(source: str, target: str, random: Random) -> Pair:
 
 
 def with_smiley(source: str, target: str, random: Random) -> Pair:
+    """Add a smiley to the source, mostly at the end."""
     return _with(random.choice(SMILEYS), source, random, at_end=0.9), target
 
 
@@ -92,11 +97,13 @@ def _with(sign: str, source: str, random: Random, at_end: float = 0.6) -> str:
 
 
 def wrapped(source: str, target: str, random: Random) -> Pair:
+    """Wrap both sides in brackets, quotes or the like."""
     first, last = random.choice(WRAPS)
     return f"{first}{source}{last}", f"{first}{target}{last}"
 
 
 def with_bullet(source: str, target: str, random: Random) -> Pair:
+    """Put a bullet in front of both sides."""
     bullet = random.choice(BULLETS)
     return bullet + source, bullet + target
 
@@ -130,21 +137,23 @@ NONE: Counterparts = MappingProxyType({})
 WORD_WRAPPED = 4  # the weight of `with_a_word_wrapped` beside CHANGES
 
 
-def as_typed(pair: Pair, random: Random, known: Counterparts = NONE) -> Pair:
+def as_typed(pair: Pair, random: Random, counterparts: Counterparts = NONE) -> Pair:
     """Return (source, target) with the source changed in one of these ways, at random.
 
-    With `known` also a word may be wrapped, on both sides, that is translated by one word.
+    With `counterparts` a word and its translation may also be wrapped, on both sides.
     """
-    weights = [*CHANGES.values(), WORD_WRAPPED if known else 0]
+    weights = [*CHANGES.values(), WORD_WRAPPED if counterparts else 0]
     change = random.choices([*CHANGES, None], weights=weights)[0]
-    return change(*pair, random) if change else with_a_word_wrapped(pair, known, random)
+    return change(*pair, random) if change else with_a_word_wrapped(pair, counterparts, random)
 
 
-def with_a_word_wrapped(pair: Pair, known: Counterparts, random: Random) -> Pair:
+def with_a_word_wrapped(pair: Pair, counterparts: Counterparts, random: Random) -> Pair:
     """Wrap a word and its counterpart in brackets, quotes or tags; without any, return the pair."""
     words = [list(WORD.finditer(side)) for side in pair]
     matches = [
-        spans for spans in product(*words) if spans[1][0].lower() == known.get(spans[0][0].lower())
+        spans
+        for spans in product(*words)
+        if spans[1][0].lower() == counterparts.get(spans[0][0].lower())
     ]
     if not matches:
         return pair

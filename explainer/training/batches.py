@@ -35,6 +35,7 @@ class Batch:
 
 
 def make_batch(pairs: Sequence[IdPair]) -> Batch:
+    """Pad pairs of ids to a batch."""
     return Batch(
         src_BS=pad([src for src, _ in pairs]),
         fed_BT=pad([[BOS, *tgt[:-1]] for _, tgt in pairs]),

@@ -21,17 +21,17 @@ SHARED: Final = re.compile(r"weights are shared under (CC BY(?:-SA)? \d\.\d)")
 def licence_of(licences: str) -> str:
     """Extract the licence of the weights from a card's text, e.g. "CC BY 4.0".
 
-    "" if the text leaves it to whoever trained them.
+    "" if the text leaves it to the user who trained the model.
     """
     found = SHARED.search(licences)
     return found[1] if found else ""
 
 
 def head(licence: str, task: str, *languages: str) -> str:
-    """Return the YAML front matter that model hubs read. `licence` as in `licence_of`, `task` by
-    the hubs' name.
+    """Return the YAML front matter that model hubs read.
 
-    Languages are quoted: YAML reads Norwegian (no) as a boolean.
+    `licence` as in `licence_of`, `task` by the hubs' name. Languages are quoted: YAML reads
+    Norwegian (no) as a boolean.
     """
     lines = [f"license: {licence.lower().replace(' ', '-')}"] if licence else []
     lines += ["language:", *(f'- "{language}"' for language in languages)] if languages else []

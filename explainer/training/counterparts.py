@@ -1,4 +1,4 @@
-"""Words that translate each other, counted in sentence pairs."""
+"""Find word translations by counting in sentence pairs."""
 
 from __future__ import annotations
 
@@ -42,4 +42,5 @@ def counterparts(pairs: Iterable[Pair], least: float = 0.4) -> Counterparts:
 
 
 def words_of(text: str) -> frozenset[str]:
+    """Return the distinct words of a text in lower case."""
     return frozenset(WORD.findall(text.lower()))

@@ -39,6 +39,8 @@ class Words:
 
 @dataclass(frozen=True)
 class Curve:
+    """A polyline with its colour."""
+
     points: tuple[Point, ...]
     colour: str
     dashed: bool
@@ -152,6 +154,7 @@ def curve_page(name: str, rows: Rows) -> str:
 
 
 def scaled(*points: Point) -> list[Point]:
+    """Convert points from units to pixels."""
     return [(x * SCALE, y * SCALE) for x, y in points]
 
 

@@ -76,7 +76,7 @@ def count_memorised(translator: Translator, data: Data, facts: dict[str, Any]) -
     Shows what a model of own pairs has memorised.
     """
     examples, counts = {}, {}
-    for name, pairs in (("seen", data.seen), ("unseen", data.test)):
+    for name, pairs in (("seen", data.sample), ("unseen", data.test)):
         results = translator.translate_batch([source for source, _ in pairs], BEAM)
         right = sum(
             result.text == target for result, (_, target) in zip(results, pairs, strict=True)
@@ -99,6 +99,7 @@ def test_score(
 
 
 def score_facts(score: CorpusScore, options: DecodeOptions) -> dict[str, Any]:
+    """Return scores, signatures and search settings for config.json."""
     search = f"beam {options.width}, alpha {options.alpha}"
     return {
         "bleu": round(score.bleu, 2),
@@ -160,7 +161,7 @@ def export(
     facts["test"]["float32"] = round(test_score(exact, recipe, data.test, BEAM).bleu, 2)
     examples = (
         count_memorised(exported, data, facts)
-        if data.seen
+        if data.sample
         else write_examples(folder, recipe, facts)
     )
     save_checkpoint(folder, recipe.model, weights, data.tokenizer.model_bytes, facts)
@@ -181,6 +182,7 @@ def keep_history(run: Path, progress: Progress, folder: Path) -> None:
 
 
 def hardware(device: torch.device) -> str:
+    """Describe the device on which the model was trained."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     return f"CPU ({platform.machine()}, {torch.get_num_threads()} threads)"

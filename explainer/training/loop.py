@@ -44,6 +44,7 @@ class StopRequest:
             signal.signal(number, self.note)
 
     def note(self, number: int, frame: FrameType | None) -> None:
+        """Record the request (signal handler)."""
         self.requested = True
 
 
@@ -127,9 +128,7 @@ class Trainer:
         return "steps"
 
     def batches(self) -> Iterator[tuple[int, list[int]]]:
-        """Yield the remaining (epoch, indices): all pairs, but only real ones in the last
-        `real_steps`.
-        """
+        """Yield the remaining (epoch, indices) of batches; the last ones have real pairs only."""
         recipe, done = self.recipe, self.progress.step
         mixed = recipe.max_steps - recipe.real_steps
         whole = endless_batches(self.data.train, recipe.batch_tokens, recipe.seed, skip=done)
@@ -138,6 +137,7 @@ class Trainer:
         yield from endless_batches(self.data.real, recipe.batch_tokens, recipe.seed, skip=rest)
 
     def keep_history(self) -> None:
+        """Save the weights permanently, at the steps of the recipe's `history`."""
         if self.progress.step in self.recipe.history and self.group.is_main:
             save_history(self.run, self.progress, self.model)
 

@@ -65,6 +65,7 @@ def causal_lm(ids: Sequence[int]) -> tuple[Ids, Ids]:
 
 
 def token_masking(ids: Sequence[int], rng: Random) -> Ids:
+    """BART: replace tokens by [MASK]."""
     chosen = set(rng.sample(range(len(ids)), how_many(len(ids), MASK_RATE)))
     return [MASK if place in chosen else index for place, index in enumerate(ids)]
 
@@ -142,6 +143,7 @@ def span_corruption(ids: Sequence[int], rng: Random) -> tuple[Ids, Ids]:
 
 
 def cut_out(ids: Sequence[int], taken: Sequence[tuple[int, int]]) -> tuple[Ids, Ids]:
+    """Replace each span by a sentinel; return (fed, wanted)."""
     fed, wanted, place = [], [], 0
     for sentinel, (start, end) in zip(SENTINELS, taken, strict=False):
         fed += [*ids[place:start], sentinel]

@@ -150,12 +150,12 @@ def split_pairs(path: Path, pairs: Sequence[Pair], seed: int = 1) -> dict[str, l
     return {"train": [pair for pair in kept if pair not in gone], "dev": dev, "test": test}
 
 
-def reasons(pairs: Sequence[Pair], kept: int) -> str:
-    """Explain why there are fewer pairs than lines."""
+def reasons(pairs: Sequence[Pair], usable: int) -> str:
+    """Explain why fewer pairs are usable than the file has lines."""
     tidied = [(clean_text(first), clean_text(second)) for first, second in pairs]
     same = sum(first == second for first, second in tidied)
     long = sum(max(map(len, pair)) > CLEANING.max_chars for pair in tidied if len(set(pair)) > 1)
-    doubled = len(pairs) - same - long - kept
+    doubled = len(pairs) - same - long - usable
     counts = {
         "the same on both sides": same,
         f"longer than {CLEANING.max_chars} characters": long,
@@ -236,6 +236,7 @@ def settings_for(pairs: int, vocab_size: int) -> tuple[ModelConfig, dict[str, An
 
 
 def recipe_of(own: Own, pairs: int, vocab_size: int) -> Recipe:
+    """Return the recipe for this number of pairs."""
     sizes, settings = settings_for(pairs, vocab_size)
     return Recipe(
         name=own.name,
@@ -254,6 +255,7 @@ def recipe_of(own: Own, pairs: int, vocab_size: int) -> Recipe:
 
 
 def as_text(pairs: Sequence[Pair]) -> bytes:
+    """Format pairs as the lines of a corpus file."""
     return "".join(f"{first}\t{second}\n" for first, second in pairs).encode()
 
 

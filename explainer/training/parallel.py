@@ -50,6 +50,7 @@ class Group:
         return [float(number) for number in numbers]
 
     def wait(self) -> None:
+        """Wait for all processes."""
         if self.size > 1:
             dist.barrier()
 
@@ -67,6 +68,7 @@ def join(device: torch.device) -> tuple[Group, torch.device]:
 
 
 def leave(group: Group) -> None:
+    """Leave the group at the end."""
     if group.size > 1:
         dist.destroy_process_group()
 

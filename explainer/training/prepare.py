@@ -38,11 +38,11 @@ WITHOUT_SLOTS = 4  # templates without slots are repeated this many times less o
 class Data:
     """All data of a run; `counts` goes into the card.
 
-    The last `synthetic` pairs of `train` have a machine-translated source. `test` is text, source
+    The last `synthetic` pairs of `train` have a machine- translated source. `test` is text, source
     first, to score the finished model. `files` are all files read, with their SHA-256. `texts` are
-    the sentences of `train`, for recipes that resample them; `seen` are at most SEEN real pairs as
-    text, for recipes whose card counts memorised sentences. `known` are words that translate each
-    other, for recipes with typed sources.
+    the sentences of `train`, for recipes that resample them; `sample` are at most SEEN real pairs
+    as text, for recipes whose card counts memorised sentences. `counterparts` are word
+    translations, for recipes with typed sources.
     """
 
     tokenizer: Tokenizer
@@ -53,15 +53,17 @@ class Data:
     counts: dict[str, int]
     synthetic: int = 0
     texts: Sequence[Pair] = ()
-    seen: Sequence[Pair] = ()
-    known: Counterparts = field(default_factory=dict)
+    sample: Sequence[Pair] = ()
+    counterparts: Counterparts = field(default_factory=dict)
 
     @property
     def real(self) -> list[IdPair]:
+        """The training pairs without the synthetic ones."""
         return self.train[: len(self.train) - self.synthetic]
 
 
 def to_ids(tokenizer: Tokenizer, pairs: list[Pair]) -> list[IdPair]:
+    """Clean and encode pairs."""
     sources = tokenizer.encode_ids([clean_text(source) for source, _ in pairs])
     targets = tokenizer.encode_ids([clean_text(target) for _, target in pairs])
     return list(zip(sources, targets, strict=True))
@@ -78,7 +80,7 @@ def resample_pair(data: Data, index: int, recipe: Recipe, seed: str) -> IdPair:
     texts = data.texts[index]
     marked = data.train[index][0][0] == BOS
     if not marked:
-        texts = vary_pair(texts, recipe, random, data.known)
+        texts = vary_pair(texts, recipe, random, data.counterparts)
     tokenizer = data.tokenizer
     texts = (tokenizer.clean(texts[0])[0], texts[1])
     source, target = (
@@ -88,7 +90,7 @@ def resample_pair(data: Data, index: int, recipe: Recipe, seed: str) -> IdPair:
     return ([BOS, *source] if marked and source[0] != BOS else source), target
 
 
-def vary_pair(texts: Pair, recipe: Recipe, random: Random, known: Counterparts) -> Pair:
+def vary_pair(texts: Pair, recipe: Recipe, random: Random, counterparts: Counterparts) -> Pair:
     """Vary a cleaned pair, source first: other numbers and names, or a casually typed source."""
     before = texts
     if has_slots(texts[0]):
@@ -96,7 +98,7 @@ def vary_pair(texts: Pair, recipe: Recipe, random: Random, known: Counterparts) 
     elif random.random() < recipe.vary:
         texts = change_values(texts, recipe, random)
     if random.random() < recipe.typed:
-        texts = as_typed(texts, random, known)
+        texts = as_typed(texts, random, counterparts)
     return texts if texts is before else (clean_text(texts[0]), clean_text(texts[1]))
 
 
@@ -104,15 +106,15 @@ def change_values(texts: Pair, recipe: Recipe, random: Random) -> Pair:
     """Change the numbers, days, months or names of a pair, source first."""
     if "ko" not in (recipe.source, recipe.target):
         return with_another_name(texts, (recipe.source, recipe.target), random)
-    korean_first = in_order(recipe, [texts])[0]
-    return in_order(recipe, [unmark(vary(korean_first, random), random)])[0]
+    korean_first = source_first(recipe, [texts])[0]
+    return source_first(recipe, [unmark(vary(korean_first, random), random)])[0]
 
 
 def template_pairs(recipe: Recipe) -> list[Pair]:
     """Return the project's templates, source first, repeated as the recipe says."""
     if not recipe.templates:
         return []
-    pairs = in_order(recipe, list(templates(frozenset((recipe.source, recipe.target)))))
+    pairs = source_first(recipe, list(templates(frozenset((recipe.source, recipe.target)))))
     fewer = max(1, recipe.templates // WITHOUT_SLOTS)
     return [
         pair for pair in pairs for _ in range(recipe.templates if has_slots(pair[0]) else fewer)
@@ -131,14 +133,14 @@ def phrasebook_pairs(recipe: Recipe, held_out: Iterable[Pair]) -> list[Pair]:
     """
     if not recipe.phrasebook:
         return []
-    pairs = in_order(recipe, list(phrasebook()))
+    pairs = source_first(recipe, list(phrasebook()))
     hidden = {bare(side) for pair in held_out for side in pair}
     kept = [pair for pair in pairs if not hidden & {bare(side) for side in pair}]
     return kept * recipe.phrasebook
 
 
-def in_order(recipe: Recipe, pairs: list[Pair]) -> list[Pair]:
-    """Order the pairs of a file source first."""
+def source_first(recipe: Recipe, pairs: list[Pair]) -> list[Pair]:
+    """Order the columns of a file's pairs source first."""
     return [(b, a) for a, b in pairs] if recipe.swap else pairs
 
 
@@ -200,8 +202,10 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
         data / recipe.folder / f"{name}.tsv" for name in ("train", "dev", "test")
     )
     raw = read_pairs(train_file)
-    pairs = in_order(recipe, clean_pairs(raw, recipe.cleaning))
-    dev_pairs, test_pairs = (in_order(recipe, read_pairs(file)) for file in (dev_file, test_file))
+    pairs = source_first(recipe, clean_pairs(raw, recipe.cleaning))
+    dev_pairs, test_pairs = (
+        source_first(recipe, read_pairs(file)) for file in (dev_file, test_file)
+    )
     held_out = [*dev_pairs, *test_pairs]
     distinct = list(dict.fromkeys(pairs))
     own = phrasebook_pairs(recipe, held_out)

@@ -126,6 +126,7 @@ def save_state(
     model: torch.nn.Module,
     optimizer: torch.optim.Optimizer,
 ) -> None:
+    """Save the state for a resume, with its SHA-256."""
     state = {
         "fingerprint": fingerprint(recipe),
         "max_steps": recipe.max_steps,
@@ -231,6 +232,7 @@ def load_start(
 
 
 def write_log(run: Path, progress: Progress) -> None:
+    """Write the log as CSV."""
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, LOG_COLUMNS)
     writer.writeheader()
@@ -239,14 +241,17 @@ def write_log(run: Path, progress: Progress) -> None:
 
 
 def snapshot_path(run: Path, step: int) -> Path:
+    """Return the path of a snapshot for averaging."""
     return run / SNAPSHOTS / f"{step:08d}{SUFFIX}"
 
 
 def history_path(folder: Path, step: int) -> Path:
+    """Return the path of weights that are kept permanently."""
     return folder / HISTORY / f"{step:08d}{SUFFIX}"
 
 
 def keep(run: Path, progress: Progress, path: Path, weights: dict[str, Tensor]) -> None:
+    """Save weights and record their SHA-256."""
     stored = save(weights)
     write_atomically(path, stored)
     progress.sha256[path.relative_to(run).as_posix()] = sha256(stored)

@@ -69,6 +69,7 @@ class Settings:
                 raise ValueError(f"{name}: {getattr(self, name)!r} is not one of {values}")
 
     def model(self, vocab_size: int) -> ModelConfig:
+        """Return the model's configuration."""
         return ModelConfig(
             vocab_size=vocab_size,
             d_model=self.d_model,
@@ -117,7 +118,7 @@ class Snapshot:
 
     `train` is the mean training loss since the last snapshot (NaN at step 0), `loss` the
     teacher-forced loss on held-out rows, both in nats per token. `tokens` is the accuracy of
-    greedily decoded held-out tokens, `rows` the share of rows without an error. `written`
+    greedily decoded held-out tokens, `rows` the share of rows without an error. `output_ids`
     (SHOWN, T) are the output ids, PAD after EOS. `maps` are the teacher-forced attention weights
     (L, H, Q, K) of one row (`row_for_maps`) by kind of attention.
     """
@@ -128,7 +129,7 @@ class Snapshot:
     loss: float
     tokens: float
     rows: float
-    written: Ids
+    output_ids: Ids
     maps: Maps
 
 
@@ -174,9 +175,10 @@ class Stepper:
 
     @torch.inference_mode()
     def evaluate(self) -> Snapshot:
+        """Measure a snapshot of the current weights."""
         batch, train = self._held_out, self._losses
-        written_BT = decode_greedily(self.model, batch.src_BS, batch.wanted_BT.shape[1])
-        tokens, rows = accuracies(written_BT.numpy(), batch.wanted_BT.numpy())
+        output_BT = decode_greedily(self.model, batch.src_BS, batch.wanted_BT.shape[1])
+        tokens, rows = accuracies(output_BT.numpy(), batch.wanted_BT.numpy())
         snapshot = Snapshot(
             step=self.step_count,
             rate=self.rate_now(),
@@ -184,7 +186,7 @@ class Stepper:
             loss=float(loss_of(self.model, batch)),
             tokens=tokens,
             rows=rows,
-            written=written_BT[:SHOWN].numpy().astype(np.int16),
+            output_ids=output_BT[:SHOWN].numpy().astype(np.int16),
             maps=maps_of(self.model, self._batch([row_for_maps(self.problem.held_out)])),
         )
         self._losses = []
@@ -223,10 +225,10 @@ def decode_greedily(model: Transformer, src_BS: Tensor, length: int) -> Tensor:
     return read_BT[:, 1:]
 
 
-def accuracies(written_BT: NDArray[Any], wanted_BT: NDArray[Any]) -> tuple[float, float]:
+def accuracies(output_BT: NDArray[Any], wanted_BT: NDArray[Any]) -> tuple[float, float]:
     """Return the accuracy by token and by whole row."""
     real_BT = wanted_BT != PAD
-    right_BT = written_BT == wanted_BT
+    right_BT = output_BT == wanted_BT
     return float(right_BT[real_BT].mean()), float((right_BT | ~real_BT).all(axis=1).mean())
 
 

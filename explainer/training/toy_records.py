@@ -50,7 +50,8 @@ class Record:
         return problem_of(self.settings)
 
 
-def is_kept(step: int) -> bool:
+def is_recorded(step: int) -> bool:
+    """Return whether the snapshot of a step is recorded."""
     return step in KEPT or step % EACH == 0
 
 
@@ -59,7 +60,7 @@ def record(settings: Settings) -> Record:
     stepper, snapshots = train(settings)
     halve(stepper)
     last = stepper.evaluate()
-    before = [snapshot for snapshot in snapshots[:-1] if is_kept(snapshot.step)]
+    before = [snapshot for snapshot in snapshots[:-1] if is_recorded(snapshot.step)]
     weights = {
         name: tensor.numpy().astype(np.float16)
         for name, tensor in stepper.model.state_dict().items()
@@ -79,7 +80,7 @@ def to_bytes(record: Record) -> bytes:
     snapshots = record.snapshots
     arrays: dict[str, Any] = {
         "settings": np.array(json.dumps(asdict(record.settings))),
-        "written": np.stack([snapshot.written for snapshot in snapshots]).astype(np.int8),
+        "written": np.stack([snapshot.output_ids for snapshot in snapshots]).astype(np.int8),
     }
     for name in NUMBERS:
         arrays[name] = np.array([getattr(snapshot, name) for snapshot in snapshots])
@@ -92,13 +93,14 @@ def to_bytes(record: Record) -> bytes:
 
 
 def from_bytes(data: bytes) -> Record:
+    """Parse the output of `to_bytes`."""
     with np.load(io.BytesIO(data)) as file:
         arrays = dict(file)
     maps = {name[4:]: value for name, value in arrays.items() if name.startswith("map_")}
     snapshots = [
         Snapshot(
             **{name: arrays[name][i].item() for name in NUMBERS},
-            written=arrays["written"][i].astype(np.int16),
+            output_ids=arrays["written"][i].astype(np.int16),
             maps={kind: value[i] for kind, value in maps.items()},
         )
         for i in range(len(arrays["step"]))

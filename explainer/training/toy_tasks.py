@@ -33,8 +33,10 @@ EVERY_TENTH: Final = 10
 
 
 class PairsError(ValueError):
-    """Own pairs that cannot be used. `line` counts from 1, 0 if no particular one; `found` and
-    `limit` are for reasons with a count.
+    """Error for own pairs that cannot be used.
+
+    `line` counts from 1, 0 for none in particular; `found` and `limit` are for reasons with a
+    count.
     """
 
     def __init__(self, reason: Reason, line: int = 0, found: int = 0, limit: int = 0) -> None:
@@ -109,13 +111,13 @@ class Own:
         return random.Random(seed).choices(self.pairs, k=count)
 
 
-def own_pairs(written: str, words: bool) -> Own:
+def own_pairs(text: str, words: bool) -> Own:
     """Parse one pair per line, "source => target", split into words or characters.
 
     One pair in ten is held out, only of those whose tokens all occur on the same side of other
     pairs too, as unseen tokens cannot be learned. Raises PairsError.
     """
-    read = _read(written, words)
+    read = _read(text, words)
     pairs = list(dict.fromkeys(read))
     if len(pairs) < FEWEST_PAIRS:
         raise PairsError("too_few", 0, len(pairs), FEWEST_PAIRS)
@@ -130,9 +132,9 @@ def own_pairs(written: str, words: bool) -> Own:
     return Own(tokenizer, kept, tuple(held_out), len(read) - len(pairs))
 
 
-def _read(written: str, words: bool) -> list[Pair]:
+def _read(text: str, words: bool) -> list[Pair]:
     """Parse and check the lines. Raises PairsError."""
-    lines = [(i, line) for i, line in enumerate(written.splitlines(), 1) if line.strip()]
+    lines = [(i, line) for i, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
         raise PairsError("empty")
     if len(lines) > MOST_PAIRS:

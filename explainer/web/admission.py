@@ -1,7 +1,7 @@
 """Admission control: check the Host header and limit the number of open sessions.
 
-Streamlit looks at the name a WebSocket was sent to and at no other request's, and opens sessions
-until the process has no file descriptor left; then neither new visitors nor old ones are served.
+Streamlit checks the host name of WebSockets only, and accepts sessions until the process has no
+file descriptor left, when neither new nor open sessions can be served.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Serve static files with a content hash in their name, gzipped once and cached for ever.
 
-Streamlit sends its scripts plain and trusts in a proxy. Streamlit's own files are those whose name
-holds a hash of their content, ours (fonts, style sheets, drawings) are asked for with such a hash:
-a browser keeps them for ever. All are the same for every reader and hold nothing of anyone, so that
-what is packed once serves everybody and its length gives nothing away.
+Streamlit sends its scripts uncompressed, relying on a proxy. Its files have a hash in their name,
+ours (fonts, style sheets, drawings) one in the query, so browsers may cache them for ever. They are
+the same for all readers and contain nothing personal, so their compressed length leaks nothing.
 """
 
 from __future__ import annotations

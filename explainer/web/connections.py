@@ -1,7 +1,7 @@
 """Time-outs and a limit for HTTP connections.
 
-uvicorn waits without end for the rest of a request, and takes connections until the process cannot
-open a file any more.
+uvicorn waits forever for the rest of a request, and accepts connections until the process cannot
+open another file.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Quotas on uploads and a filter of WebSocket messages, in front of Streamlit.
 
 Streamlit checks the token, the session and the size of each upload, but lets one visitor store any
-number of files until the visit ends. It tells its statistics to everybody, and does what only a
-developer's page asks for: install files, say which commit runs.
+number of files until the visit ends. Its metrics are public, and it obeys messages that only a
+developer's page sends: to install files, or to report the commit.
 """
 
 from __future__ import annotations
@@ -65,9 +65,10 @@ class Limits:
                 delete_old_uploads(visitor)
 
     async def _session(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Only orders of a page come through. A text ends the session (RFC 6455, 7.4.1: data of a
-        kind that is not accepted): Streamlit would answer each with a traceback. What a running
-        page still has to say is dropped after the end.
+        """Pass only the messages of a page.
+
+        Text ends the session (RFC 6455, 7.4.1: unacceptable data), since Streamlit would log a
+        traceback for each. Messages of a running page after the end are dropped.
         """
         is_closed = False
 

@@ -1,8 +1,8 @@
 """Redact visitors' words from the log, and limit repeated records to one a minute.
 
-A message of an exception may quote what was typed. And the libraries below the app answer a broken
-frame, a broken request or a connection too many with a traceback each, thousands of lines a second
-where somebody keeps on; so does a page that breaks on what a browser made up. All else passes.
+Messages of exceptions may quote what was typed. Libraries log a traceback for each broken frame,
+broken request or surplus connection, thousands of lines a second under attack, and so does a page
+that fails on invalid input. Other records pass unchanged.
 """
 
 from __future__ import annotations

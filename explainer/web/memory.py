@@ -56,8 +56,9 @@ def collect_garbage() -> bool:
 
 
 async def tidy_for_ever() -> None:
-    """Where the server has worked since or forgets a session, until it is cancelled. Nobody waits
-    for it, so nobody else would say that it failed.
+    """Periodically free memory and forgotten sessions, until cancelled; log its own errors.
+
+    Its task is never awaited, so nothing else would report them.
     """
     tidied = 0.0
     try:

@@ -14,7 +14,7 @@ from explainer.analysis.beam_tree import (
     Pools,
     Tree,
     beam_tree,
-    candidate_at,
+    find_candidate,
     last_candidate,
     paths_of,
     telling_step,
@@ -105,7 +105,7 @@ def test_branches_avoid_each_other_and_stay_close(monkeypatch: pytest.MonkeyPatc
 
 def test_the_refused_are_the_best_ones_and_those_that_matter() -> None:
     _, result, pools, greedy = searched(3, 4)
-    tree = drawn(pools, result, greedy, cut_shown=1)
+    tree = drawn(pools, result, greedy, most_pruned=1)
     for step, pool in enumerate(pools, start=1):
         refused = [c for c in pool if c.verdict not in CHOSEN]
         shown = {n.rank for n in tree.nodes if n.step == step and n.verdict not in CHOSEN}
@@ -127,9 +127,9 @@ def test_paths_are_those_of_the_search() -> None:
     for number, pool in enumerate(pools):
         for c in pool:
             ids = (*paths_of(pools)[number][c.parent], c.id)
-            assert candidate_at(pools, ids) is c
-    assert candidate_at(pools, ()) is None
-    assert candidate_at(pools, (*greedy.ids, 4)) is None
+            assert find_candidate(pools, ids) is c
+    assert find_candidate(pools, ()) is None
+    assert find_candidate(pools, (*greedy.ids, 4)) is None
 
 
 def test_greedys_path_is_left_where_it_was_pruned() -> None:

@@ -101,7 +101,7 @@ def test_lengths_are_those_of_the_recorded_tensors(tiny: Translator) -> None:
     tokens = run.trace["encoder.tokens"].astype(np.float64)
     summed = run.trace["encoder.embed"].astype(np.float64)
     cosines = (tokens * summed).sum(axis=1) / (embeddings.norms(tokens) * embeddings.norms(summed))
-    assert found.kept_scaled == pytest.approx(cosines.mean(), abs=1e-5)
+    assert found.cosine_scaled == pytest.approx(cosines.mean(), abs=1e-5)
     assert found.ratio_plain == pytest.approx(found.factor * found.ratio_scaled)
 
 

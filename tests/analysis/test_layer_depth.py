@@ -253,7 +253,7 @@ def test_feed_forward_is_the_models(activation: str) -> None:
     assert unit.pre == pytest.approx(unit.product + unit.bias)
     assert unit.act == pytest.approx(float(trace["encoder.1.ffn.act"][3, 5]), abs=1e-6)
     column = model.encoder[1].ffn.contract.weight[:, 5].norm()
-    assert unit.handed == pytest.approx(abs(unit.act) * float(column), abs=1e-6)
+    assert unit.contribution == pytest.approx(abs(unit.act) * float(column), abs=1e-6)
 
 
 def test_shuffled_positions_give_shuffled_outputs_to_the_last_bit() -> None:

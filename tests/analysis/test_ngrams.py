@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from explainer.analysis import ngrams
-from explainer.analysis.ngrams import ORDERS, count_grams, counts_in, probabilities
+from explainer.analysis.ngrams import ORDERS, count_grams, load_counts, probabilities
 from explainer.analysis.perplexity import Surprise, counts_of, entropy, per_unit, surprise_of
 from explainer.model.ids import BOS
 from explainer.model.store import read_card
@@ -74,17 +74,17 @@ def test_em_finds_the_best_weight() -> None:
 
 def test_a_file_keeps_every_count(counts: ngrams.Counts, tmp_path: Path) -> None:
     (tmp_path / ngrams.FILE).write_bytes(ngrams.to_bytes(counts))
-    again = counts_in(tmp_path)
+    again = load_counts(tmp_path)
     assert again is not None and again.tokens == sum(map(len, TEXT)) and again.sentences == 4
     for n in ORDERS:
         assert (probabilities(again, ASKED, n) == probabilities(counts, ASKED, n)).all()
-    assert counts_in(tmp_path / "nothing") is None
+    assert load_counts(tmp_path / "nothing") is None
 
 
 def test_the_shipped_counts_are_of_the_model_s_own_training_sentences(ko_en_folder: Path) -> None:
     """As many sentences as its card says; every sentence ends once; orders agree with each other;
     and what they say of English is what one expects of it."""
-    shipped, card = counts_in(ko_en_folder), read_card(ko_en_folder)
+    shipped, card = load_counts(ko_en_folder), read_card(ko_en_folder)
     assert shipped is not None
     assert shipped.sentences == card["training"]["train_pairs_kept"]
     assert shipped.vocabulary == card["model"]["vocab_size"]

@@ -71,10 +71,10 @@ def test_with_positions_attention_is_not_equivariant() -> None:
 def test_parts_are_written_out_and_add_up() -> None:
     parts = NETWORKS.parts(EXACT)
     assert [part.count for part in parts] == [4304, 4304, 100_480, 1290]
-    assert parts[0].written == "3 · (16 · 64 + 64) + 64 · 16 + 16"
+    assert parts[0].formula == "3 · (16 · 64 + 64) + 64 · 16 + 16"
     for name in NETWORKS.names:
         for part in NETWORKS.parts(name):
-            assert eval(part.written.replace("·", "*")) == part.count
+            assert eval(part.formula.replace("·", "*")) == part.count
         total = sum(part.count for part in NETWORKS.parts(name))
         assert total == NETWORKS.facts["networks"][name]["parameters"]
 

@@ -120,12 +120,14 @@ def test_every_stage_follows_from_the_one_before(prefix: str) -> None:
         assert steps.numerator / steps.denominator == pytest.approx(expected, abs=1e-9)
         gathered = steps.weights @ steps.values
         assert gathered == pytest.approx(steps.head_out, abs=1e-5)
-        assert steps.handed == pytest.approx(
+        assert steps.contribution == pytest.approx(
             steps.weights[column] * steps.values[column], abs=1e-12
         )
         assert np.array_equal(steps.concat[steps.first : steps.first + E], steps.head_out)
         out = out_channel(steps, weights)
-        assert out.own + out.others + out.bias == pytest.approx(steps.out[out.channel], abs=1e-5)
+        assert out.this_head + out.other_heads + out.bias == pytest.approx(
+            steps.out[out.channel], abs=1e-5
+        )
         for name, vector, own in (("q", steps.x, steps.q), ("k", steps.memory, steps.k)):
             made_of = projection(vector, weights, f"{name}_proj", steps.first + 3)
             assert made_of.total + made_of.bias == pytest.approx(own[3], abs=1e-5)
@@ -139,7 +141,7 @@ def test_a_masked_cell_has_a_score_and_no_weight() -> None:
     assert not steps.is_allowed and math.isfinite(steps.score)
     assert steps.masked_score == -math.inf
     assert steps.numerator == steps.weight == 0.0
-    assert not steps.handed.any()
+    assert not steps.contribution.any()
     assert steps.denominator == pytest.approx(np.exp(steps.scores[:2]).sum())
 
 

@@ -34,7 +34,7 @@ def run(
         for block in BLOCKS:
             if block[0].number > out.rows:
                 out.append(block)
-        assert [row.number for row in out.kept_rows()] == list(range(1, 8)) if keep_rows else True
+        assert [row.number for row in out.saved_rows()] == list(range(1, 8)) if keep_rows else True
         out.finish()
     return out
 

@@ -12,7 +12,7 @@ import pytest
 from explainer.batch import parts as parts_module
 from explainer.batch import rows as rows_module
 from explainer.batch import source as source_module
-from explainer.batch.parts import Part, in_order, parts_from, translate_part, translate_serially
+from explainer.batch.parts import Part, parts_from, reorder, translate_part, translate_serially
 from explainer.batch.reading import Pair
 from explainer.batch.rows import Row
 from explainer.batch.source import scan_source
@@ -59,7 +59,7 @@ def test_parts_of_several_workers_put_together_are_one_run(task: Task, tiny: Tra
         items = [{"index": p.index, "skip": p.skip} for p in parts_from(done, 45)]
         random.Random(done).shuffle(items)
         found = [workers[i % 2](item) for i, item in enumerate(items)]
-        blocks = in_order(((f["first"], rows_of(f["rows"])) for f in found), done + 1)
+        blocks = reorder(((f["first"], rows_of(f["rows"])) for f in found), done + 1)
         rest = [row for block in blocks for row in block]
         assert to_csv(rest) == to_csv(alone[done:])
 
@@ -82,7 +82,7 @@ def test_blocks_are_put_in_order_as_soon_as_possible() -> None:
             asked.append(b[0])
             yield b
 
-    ordered = in_order(found(), 1)  # type: ignore[arg-type]
+    ordered = reorder(found(), 1)  # type: ignore[arg-type]
     assert next(ordered)[0].number == 1 and asked == [5, 3, 1]
     assert [rows[0].number for rows in ordered] == [3, 5, 7, 9]
 
@@ -94,7 +94,7 @@ def test_missing_and_doubled_blocks_are_noticed():
         ([block(3), block(3)], "3 on came twice"),
     ):
         with pytest.raises(ValueError, match=word):
-            list(in_order(blocks, 1))
+            list(reorder(blocks, 1))
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="ray is installed")

@@ -194,7 +194,7 @@ def test_the_map_shades_each_weight_and_names_its_sides() -> None:
     shades = [float(a["fill-opacity"] or 0) for a in read.named("rect", "weight")]
     expected = [w**0.7 for line in LOOK.weights for w in line if w > 0]
     assert shades == pytest.approx(expected, abs=6e-4)
-    assert [t for t in read.texts if t in LOOK.read] == list(LOOK.read)
+    assert [t for t in read.texts if t in LOOK.source_tokens] == list(LOOK.source_tokens)
     assert "0.50" in read.texts and "1.00" in read.texts
     assert "Attention map of line 2" in (read.named("svg", "map")[0]["aria-label"] or "")
 
@@ -217,6 +217,8 @@ def test_maps_of_a_real_model_sum_to_one_a_row(tiny_model_folder: Any) -> None:
     found = row_maps(translator, rows, DecodeOptions(method="greedy", max_length=20))
     assert [look.number for look in found] == [3, 1]  # the second is too long for a map
     for look in found:
-        assert len(look.weights) == len(look.written)
-        assert [sum(line) for line in look.weights] == pytest.approx([1.0] * len(look.written))
-        assert all(len(line) == len(look.read) for line in look.weights)
+        assert len(look.weights) == len(look.target_tokens)
+        assert [sum(line) for line in look.weights] == pytest.approx(
+            [1.0] * len(look.target_tokens)
+        )
+        assert all(len(line) == len(look.source_tokens) for line in look.weights)

@@ -34,7 +34,7 @@ class Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site")
-    build.build(build.order(out, ["ko"], [], ["translate"], sentences=1), workers=1)
+    build.build(build.build_request(out, ["ko"], [], ["translate"], sentences=1), workers=1)
     return out
 
 

@@ -34,7 +34,7 @@ DRAWN = """(least) => {
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site")
     chosen = ["masks"], "", "https://lab.example/x"
-    build.build(build.order(out, LANGUAGES, [], *chosen, sentences=1), workers=1)
+    build.build(build.build_request(out, LANGUAGES, [], *chosen, sentences=1), workers=1)
     return out
 
 

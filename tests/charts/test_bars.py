@@ -125,7 +125,7 @@ def test_one_bar_for_each_token(dark: bool) -> None:
         **WORDS,
     )
     assert column(drawn, "bars", "v") == pytest.approx(list(TRANSLATION.predicted_probs))
-    assert column(drawn, "bars", "told") == [str(rank) for rank in TRANSLATION.predicted_ranks]
+    assert column(drawn, "bars", "tooltip") == [str(rank) for rank in TRANSLATION.predicted_ranks]
     assert all(column(drawn, "bars", "strong"))
 
 

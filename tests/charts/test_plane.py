@@ -19,7 +19,7 @@ BOX = {"x": 0, "x2": 2, "y": 1, "y2": 3, "fill": "#112233", "name": "a", "v": 0.
 def drawn(boxes: list[dict[str, Any]], **options: Any) -> Figure:
     words = [{"x": 1, "y": 2, "text": box["name"]} for box in boxes]
     layers = [
-        layer("rect", "boxes", boxes, told=[("name", "n", ""), ("v", "v", ".1f")]),
+        layer("rect", "boxes", boxes, tooltip=[("name", "n", ""), ("v", "v", ".1f")]),
         layer("text", "words", words, fontSize="=width < 300 ? 8 : 12", where="datum.x > 0"),
         layer("rule", "nothing", []),
     ]
@@ -91,7 +91,7 @@ def test_many_marks_are_one_picture() -> None:
 def test_altair_searches_no_class() -> None:
     """As for bars."""
     layers = [
-        layer("rect", "boxes", [BOX], shade=("v", "value"), told=[("v", "v", ".3f")]),
+        layer("rect", "boxes", [BOX], shade=("v", "value"), tooltip=[("v", "v", ".3f")]),
         layer("text", "words", [{"x": 1, "y": 2, "text": "never drawn"}]),
     ]
     with without_search():

@@ -127,7 +127,7 @@ def differences(found: Any, wanted: Any, where: str = "") -> list[str]:
 def names_of(model: str) -> dict[str, Any]:
     """What is said on all pages."""
     entry = installed.choosable()[model]
-    pages = [own.names_of(id, entry, Text("en")) for id in own.MAKERS]
+    pages = [own.maker_inputs(id, entry, Text("en")) for id in own.MAKERS]
     return {**pages[0], "said": {key: one for page in pages for key, one in page["said"].items()}}
 
 
@@ -189,7 +189,7 @@ def beam_of(made: Translation, address: Address) -> dict[str, Any]:
     greedy = search_hypotheses(made, search_options(made, 1))[0]
     beam = Beam(options, settings, pools, found, greedy)
     winner = best_of(beam).ids
-    tree = beam_tree(pools, winner=winner, greedy=greedy.ids, cut_shown=1)
+    tree = beam_tree(pools, winner=winner, greedy=greedy.ids, most_pruned=1)
     ends = ranked_ends(Text("en"), made, tree, Ranking(alpha, 0, tuple(rerank(found, alpha)), ""))
     tokens = translator(made.model).tokens([node.id for node in tree.nodes])
     return {

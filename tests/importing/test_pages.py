@@ -11,7 +11,7 @@ from explainer import installed
 from explainer.frame import course
 from explainer.frame.course import chapters
 from explainer.frame.page import page_of
-from explainer.importing.marian import Wanted, import_marian
+from explainer.importing.marian import ImportOptions, import_marian
 from explainer.text import LANGUAGES
 from tests.apptest import use_models
 from tests.chapters.chapter import Chapter, opened, said
@@ -35,7 +35,7 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name, value in (("layers", 6), ("attention_heads", 8))
     }
     marian(folder, languages=("fr", "ar"), steps=20, **sizes)
-    import_marian(folder, models / NAME, Wanted(NAME, examples=(TARGETS[0],)))
+    import_marian(folder, models / NAME, ImportOptions(NAME, examples=(TARGETS[0],)))
     for bundled in installed.BUNDLED.iterdir():
         (models / bundled.name).symlink_to(bundled)
     return models

@@ -10,9 +10,9 @@ from torch.testing import assert_close
 from explainer.model.int8 import LEVELS, SCALE, quantized, restore
 from explainer.model.store import (
     CheckpointError,
-    at_step,
     history_steps,
     load_checkpoint,
+    load_step,
     read_card,
     save_checkpoint,
 )
@@ -81,9 +81,9 @@ def test_a_network_at_a_step_leaves_the_finished_one_as_it_is() -> None:
     folder = ROOT / "pretrained" / "ko-en"
     card, finished = read_card(folder), load_checkpoint(folder).network
     before = {name: tensor.clone() for name, tensor in finished.state_dict().items()}
-    state, expected = at_step(finished, folder, card, 8000), load_checkpoint(folder, step=8000)
+    state, expected = load_step(finished, folder, card, 8000), load_checkpoint(folder, step=8000)
     assert_close(state.state_dict(), expected.network.state_dict(), rtol=0, atol=0)
     assert_close(finished.state_dict(), before, rtol=0, atol=0)
     assert not state.training and not any(each.requires_grad for each in state.parameters())
     with pytest.raises(CheckpointError):
-        at_step(finished, folder, card, 7)
+        load_step(finished, folder, card, 7)

@@ -171,7 +171,7 @@ def test_they_are_small_and_no_translators() -> None:
 def test_the_vocabulary_goes_both_ways() -> None:
     vocabulary = lm.Vocabulary([70, 50, 60])
     assert len(vocabulary) == lm.FIRST + 3
-    assert vocabulary.own([50, 2, 99, 60, 3]) == [
+    assert vocabulary.model_ids([50, 2, 99, 60, 3]) == [
         lm.FIRST + 1,
         lm.BOS,
         lm.UNK,

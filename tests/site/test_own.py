@@ -17,7 +17,7 @@ from explainer.frame.course import chapter_of
 from explainer.site import own
 from explainer.site.addresses import Addresses, states_of
 from explainer.site.render import Words
-from explainer.site.states import Fragment, always_said, set_examples
+from explainer.site.states import Fragment, constant_content, mark_examples
 from explainer.site.tree import Opener
 from explainer.text import LANGUAGES, Text
 
@@ -78,7 +78,7 @@ def test_what_is_about_the_example_is_hidden_or_says_so() -> None:
     figure = box("stack frame", leaf("any"), drawn, leaf("42"))
     other = box("stack frame", leaf("any"), box("stack", still))
     page = [leaf("any"), leaf("43"), figure, box("stack", leaf("any")), other]
-    set_examples(page, frozenset({"any"}), ["own/drawing"])
+    mark_examples(page, frozenset({"any"}), ["own/drawing"])
     assert [one.example for one in page] == ["", "named", "", "", "named"]
     assert [one.example for one in figure.children] == ["", "", "hidden"]
 
@@ -88,6 +88,6 @@ def test_what_is_said_of_other_sentences_is_said_of_any() -> None:
     assert chapter
     words = Words(Text("en"), Addresses("en", frozenset({"sampling"})))
     sentences = [{"model": "ko-en", "s": sample.text} for sample in samples("ko")[:2]]
-    always = always_said(chapter, words, sentences, Opener())
+    always = constant_content(chapter, words, sentences, Opener())
     assert any(Text("en")("sampling.pick_line")[:20] in one for one in always)
     assert not any('"uniform":' in one for one in always)

@@ -26,13 +26,13 @@ from explainer.frame.page import page_of
 from explainer.frame.params import DEPTHS
 from explainer.lessons import find_lesson, first_question
 from explainer.site import SiteError, build, states
-from explainer.site.addresses import TAKEN, Addresses, asked, states_of
+from explainer.site.addresses import TAKEN, Addresses, parse_address, states_of
 from explainer.site.charts import chart
 from explainer.site.command import NEEDED
 from explainer.site.formula import mathml
 from explainer.site.markdown import html
-from explainer.site.render import Words, in_both, rendered
-from explainer.site.states import Fragment, merged
+from explainer.site.render import Words, merge_themes, rendered
+from explainer.site.states import Fragment, merge_fragments
 from explainer.site.surface import surface
 from explainer.site.tree import Node, Opener, Visit
 from explainer.text import LANGUAGES, Text
@@ -55,7 +55,9 @@ EVERYWHERE = Words(Text("en"), Addresses("en", frozenset(one.id for one in chapt
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site")
     address = "https://example.org/lab"
-    build.build(build.order(out, LANGUAGES, [], [*MADE, LESSON], address, sentences=1), workers=1)
+    build.build(
+        build.build_request(out, LANGUAGES, [], [*MADE, LESSON], address, sentences=1), workers=1
+    )
     return out
 
 
@@ -221,7 +223,7 @@ def test_a_lesson_has_its_steps_and_solutions(site: Path, lang: str) -> None:
 
 
 def test_lessons_are_begun_where_they_are(tmp_path: Path) -> None:
-    made = build.order(tmp_path, ["en"], [], ["lessons", LESSON], sentences=1)
+    made = build.build_request(tmp_path, ["en"], [], ["lessons", LESSON], sentences=1)
     build.write_chapter(made, "en", "lessons")
     written = page_of_site(tmp_path, "lessons")
     assert re.findall(r'class="begin" href="(.*?)"', written) == [f"{LESSON}.html"]
@@ -260,7 +262,7 @@ def test_a_surface_stands_in_a_page_with_its_numbers() -> None:
     assert chapter
     where = Visit(chapter, "en", {"model": "ko-en", "growth_view": "landscape"})
     page = Opener().open(where)
-    (node,) = (one for one in page.below() if one.kind == "plotly_chart")
+    (node,) = (one for one in page.walk() if one.kind == "plotly_chart")
     made, figure = rendered(node, EVERYWHERE), json.loads(node.proto.spec)
     ground, _, stops = figure["data"]
     cells = (len(ground["x"]) - 1) * (len(ground["y"]) - 1)
@@ -278,10 +280,12 @@ def test_a_surface_stands_in_a_page_with_its_numbers() -> None:
 
 
 def alone(address: str) -> str:
-    found = asked(address)
+    found = parse_address(address)
     model = found.shared.get("model", "en-de")
-    made = build.order(Path(), ["en"], [model], [found.chapter], app="https://lab.example/x")
-    return build.page_alone(made, "en", found)
+    made = build.build_request(
+        Path(), ["en"], [model], [found.chapter], app="https://lab.example/x"
+    )
+    return build.single_page(made, "en", found)
 
 
 @pytest.mark.parametrize(
@@ -333,10 +337,10 @@ def test_markdown_is_that_of_streamlit() -> None:
 
 
 def test_one_page_has_the_colours_of_both_themes() -> None:
-    assert in_both('<a fill="#FFFFFF"/>', '<a fill="#0E1420"/>') == (
+    assert merge_themes('<a fill="#FFFFFF"/>', '<a fill="#0E1420"/>') == (
         '<a fill="light-dark(#FFFFFF, #0E1420)"/>'
     )
-    assert 'class="if-dark"' in in_both("<p>day</p>", "<p>night</p>")
+    assert 'class="if-dark"' in merge_themes("<p>day</p>", "<p>night</p>")
     assert "<mo>&lt;</mo>" in mathml(r"y_{<t}", is_block=False)
     assert "[" not in mathml(r"\begin{aligned} a \\[3pt] b \end{aligned}", is_block=True)
     assert 'style="color: #A81660"' in mathml(r"\textcolor{#A81660}{q}", is_block=False)
@@ -346,7 +350,7 @@ def test_states_are_laid_over_each_other_in_their_order() -> None:
     def page(state: str, marks: str) -> list[Fragment]:
         return [Fragment("leaf", mark, mark, states=[state]) for mark in marks]
 
-    both = merged(page("1", "abd"), page("2", "acd"))
+    both = merge_fragments(page("1", "abd"), page("2", "acd"))
     assert [(one.mark, one.states) for one in both] == [
         ("a", ["1", "2"]),
         ("b", ["1"]),

@@ -10,7 +10,7 @@ import pytest
 
 from explainer.analysis import one_file_faults
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.ngrams import counts_in
+from explainer.analysis.ngrams import load_counts
 from explainer.chapters.complexity.stored import LENGTHS, measurements
 from explainer.chapters.training.page import STEPS
 from explainer.chapters.training.step import make_chosen
@@ -126,7 +126,7 @@ def test_the_two_of_the_masks_saw_one_corpus() -> None:
 @pytest.mark.parametrize("model", ["ko-en", "en-de"])
 def test_n_grams_were_counted_where_the_model_learned(model: str) -> None:
     """perplexity.ngrams_line and smoothing_add_k_line (8,000 tokens)."""
-    counts = counts_in(ROOT / "pretrained" / model)
+    counts = load_counts(ROOT / "pretrained" / model)
     assert counts is not None
     assert counts.sentences == config(model)["training"]["train_pairs_kept"]
     assert counts.vocabulary == 8000

@@ -147,8 +147,8 @@ def test_a_snapshot_is_recomputed_from_the_weights() -> None:
         hits = [at < len(written) and written[at] == token for at, token in enumerate(wanted)]
         right, total, rows = right + sum(hits), total + len(wanted), rows + all(hits)
         if number < SHOWN:
-            assert snapshot.written[number].tolist()[: len(written)] == written
-            assert not snapshot.written[number][len(written) :].any()
+            assert snapshot.output_ids[number].tolist()[: len(written)] == written
+            assert not snapshot.output_ids[number][len(written) :].any()
     assert snapshot.tokens == pytest.approx(right / total)
     assert snapshot.rows == pytest.approx(rows / len(problem.held_out))
     assert snapshot.loss == pytest.approx(math.fsum(losses) / total, abs=1e-5)
@@ -249,13 +249,13 @@ def test_a_record_is_read_as_it_was_written(whole, monkeypatch):
         assert [getattr(old, name) for name in NUMBERS] == pytest.approx(
             [getattr(new, name) for name in NUMBERS], nan_ok=True
         )
-        assert np.array_equal(old.written, new.written)
+        assert np.array_equal(old.output_ids, new.output_ids)
         assert all(np.array_equal(old.maps[kind], new.maps[kind]) for kind in old.maps)
     assert_reproduced(again)
 
 
 def test_later_ones_are_kept_more_rarely() -> None:
-    kept = [step for step in range(0, 1001, EVERY) if toy_records.is_kept(step)]
+    kept = [step for step in range(0, 1001, EVERY) if toy_records.is_recorded(step)]
     assert kept == [0, 50, 100, 150, 200, 300, 400, 600, 800, 1000]
 
 
@@ -266,7 +266,7 @@ def assert_reproduced(found: Record) -> None:
     now, last = stepper.evaluate(), found.snapshots[-1]
     assert now.loss == pytest.approx(last.loss, abs=TOLERANCE)
     assert now.tokens == pytest.approx(last.tokens, abs=0.01)
-    assert (now.written == last.written).mean() > 0.97
+    assert (now.output_ids == last.output_ids).mean() > 0.97
     for kind, weights in now.maps.items():
         assert np.abs(weights.astype(float) - last.maps[kind].astype(float)).max() < 0.01
 

@@ -76,6 +76,7 @@ def _look(values: Floats) -> BarStyle:
 
 
 def row_name(text: Text, kind: str, layer: int) -> str:
+    """Return the displayed name of an attention layer."""
     return text("ablation.row", stack=stack_names(text)[kind], layer=layer + 1)
 
 

@@ -47,6 +47,7 @@ class Readings:
     difference: float  # of the vectors handed over, added up, from the recorded output
 
     def all(self) -> tuple[Floats, ...]:
+        """Return the four maps in displayed order."""
         return self.weight, self.handed, self.drop, self.links.astype(np.float64)
 
 

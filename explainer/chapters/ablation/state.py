@@ -1,4 +1,4 @@
-"""What the reader switched on the bench; in the address layer and head count from 1, 0 is all."""
+"""The reader's switches on the bench. In the URL, layer and head count from 1, and 0 means all."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MEMORY = "memory"
 
 @dataclass(frozen=True)
 class Bench:
-    """What is done to the run: `kind` is an intervention's or MEMORY."""
+    """Settings of the bench; `kind` is an intervention's, or MEMORY."""
 
     kind: str
     changes: Changes
@@ -35,7 +35,7 @@ class Bench:
 
 
 def switch_off(part: Switch) -> None:
-    """Take this part away, and nothing else."""
+    """Switch this part off, and no other (button callback)."""
     stack = "ablation_stack" if part.kind == "attention" else "ablation_side"
     address.give("ablation_kind", part.kind)
     address.give(stack, part.stack)
@@ -63,7 +63,7 @@ def stack_names(text: Text) -> dict[str, str]:
 
 
 def read_bench(view: View) -> Bench | None:
-    """Draw the controls of the bench; None when the other sentence cannot be used."""
+    """Draw the controls of the bench; None if the other sentence cannot be used."""
     text = view.text
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = KIND.draw(text)
@@ -105,7 +105,7 @@ def _layer(pick: Picker, sizes: dict[str, Any], stack: str) -> int:
 
 
 def _other_sentence(view: View) -> Bench | None:
-    """A sentence of the reader's own; at first another of the examples."""
+    """Return the reader's other sentence; by default another of the examples."""
     translation = view.translation
     from explainer.engine import InputError
 
@@ -123,5 +123,5 @@ def _other_sentence(view: View) -> Bench | None:
 
 
 def ordinary(tokens: tuple[str, ...]) -> list[int]:
-    """Places of tokens that are no special tokens."""
+    """Return the positions of tokens that are not special."""
     return [i for i, token in enumerate(tokens) if token not in SPECIAL]

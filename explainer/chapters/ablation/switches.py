@@ -26,10 +26,12 @@ class Switch:
 
     @property
     def id(self) -> str:
+        """Id of the switch in the drawing."""
         return f"{self.kind} {self.stack} {self.layer}"
 
     @property
     def off(self) -> Intervention:
+        """The intervention that removes the part."""
         return Intervention(self.kind, self.stack, self.layer)
 
 

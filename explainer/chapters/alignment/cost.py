@@ -44,6 +44,7 @@ def costs(sizes: Sizes, d_head: int) -> dict[ScoreName, tuple[int, int, int]]:
 
 
 def draw_cost(view: View) -> None:
+    """Draw the cost of the four score functions, for this sentence and by length."""
     text = view.text
     seen = subject(view, "alignment")
     if seen is None:

@@ -19,10 +19,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class AttentionPass:
-    """One model's attention: query states `s` (T, D), source states `h` (S, C), scores (T, S).
+    """Attention of one model: query states `s` (T, D), source states `h` (S, C), scores (T, S).
 
-    A score is made of terms: for "additive" v_a tanh(q_a + k_a), else q_i k_i; `q` (T, ...) and
-    `k` (S, ...) are what the terms of a pair are made of, `v` of the additive score alone.
+    A score is a sum: of v_a tanh(q_a + k_a) for "additive", else of q_i k_i. `q` (T, ...) and `k`
+    (S, ...) are the factors of these terms; only the additive score has `v`.
     """
 
     name: ScoreName
@@ -36,10 +36,12 @@ class AttentionPass:
 
     @property
     def weights(self) -> Floats:
+        """Attention weights (T, S), the softmax of the scores."""
         return softmax(self.scores)
 
     @property
     def contexts(self) -> Floats:
+        """Context vectors (T, C), the weighted sums of the source states."""
         return context(self.weights, self.h)
 
 

@@ -27,6 +27,7 @@ LOOKING: Final[tuple[Kind, ...]] = ("gru-bahdanau", "lstm-luong")
 
 
 def draw_maps(view: View) -> None:
+    """Draw the maps of three models side by side, with their agreement."""
     text = view.text
     seen = subject(view, "alignment")
     if seen is None:

@@ -18,6 +18,7 @@ PREFERRED: Final = tuple(reversed(LOOKING))  # Luong's score is the dot product 
 
 
 def draw_mistake(view: View) -> None:
+    """Show that summing scores gives a number, where a weighted sum of states is needed."""
     text = view.text
     seen = subject(view, "alignment", quiet=True)
     kinds = [kind for kind in PREFERRED if seen is not None and kind in seen.kinds]

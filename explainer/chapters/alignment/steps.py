@@ -32,6 +32,7 @@ def pick_model(text: Text) -> Kind:
 
 
 def draw_steps(view: View) -> None:
+    """Draw the scores, weights and context vector of one decoder step."""
     text = view.text
     formula = not teaching.hides("formula")  # it alone is about one pair of tokens
     with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):

@@ -22,7 +22,7 @@ LISTED: Final = 20
 def draw_formula(view: View, beam: Beam, ranking: Ranking) -> None:
     """Draw sum, divisor and score of one hypothesis, and check the sum against the model.
 
-    Where neither formula nor code is shown there is nothing to choose a hypothesis for.
+    Draws no choice of a hypothesis if both formula and code are hidden.
     """
     if teaching.hides("formula") and teaching.hides("code"):
         return

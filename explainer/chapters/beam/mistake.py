@@ -25,8 +25,8 @@ TRIED: Final = 6  # examples that are searched for one that shows the mistake
 def draw_mistake(view: View) -> None:
     """Show a sentence on which a wider beam without length penalty gives a shorter output.
 
-    The reader's own if it shows that, else the first hard example that does. Nothing of it depends
-    on the page's controls, so no click pays for it.
+    It is the reader's own if it shows that, else the first hard example that does. Independent of
+    the page's controls, so it is computed once.
     """
     text, translation = view.text, view.translation
     chapter.wrong(text, text("beam.wrong_line"))

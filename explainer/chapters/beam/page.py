@@ -26,7 +26,7 @@ from explainer.text import Text
 
 
 def draw(view: View) -> None:
-    """The tree stands above what sets it and the sliders that say which of its branches wins."""
+    """Draw the tree, then its settings and the sliders that rank the hypotheses."""
     text, translation = view.text, view.translation
     figure = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -46,13 +46,13 @@ def draw(view: View) -> None:
 
 
 def alpha_of(view: View) -> dict[str, object]:
-    """At which α the trunk jumps on this sentence, and whether greedy's output comes back."""
+    """Return the sentence on the α at which the best hypothesis of a beam of 4 changes."""
     found = beam_of(view, search_options(view.translation, 4))
     return {"here": said_of_alpha(view.text, found)}
 
 
 def said_of_alpha(text: Text, beam: Beam) -> str:
-    """The last jump on the way to the largest α: from which output to which."""
+    """Describe the last change of the best hypothesis up to the largest α."""
     ends = [h for h in beam.hypotheses if h.finished]
     winners = winners_by_alpha([(h.total, len(h.ids)) for h in ends], MAX_ALPHA)
     if len(winners) < 2:

@@ -1,7 +1,7 @@
-"""The reader's choices on the beam page, kept in the address.
+"""The reader's choices on the beam page, kept in the URL.
 
-The page searches with the settings of the sentence bar and a width of its own; length penalty and
-minimum length then rank what the search has stored.
+The page searches with the sentence bar's settings and its own beam width; length penalty and
+minimum length only rerank the stored hypotheses.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final
 import streamlit as st
 
 from explainer.analysis.beam_rerank import Missing, SearchSettings, why_missing
-from explainer.analysis.beam_tree import Ids, candidate_at, telling_step
+from explainer.analysis.beam_tree import Ids, find_candidate, telling_step
 from explainer.decoding import DecodeOptions, Hypothesis, rerank
 from explainer.frame import address
 from explainer.frame.choices import Control, OneOf, Place, Slider
@@ -44,7 +44,7 @@ HERE, BAR = "beam_here", "beam_bar"  # session: what the values of the controls 
 
 @dataclass(frozen=True)
 class Beam:
-    """A finished search: its settings, its candidates, its hypotheses, and greedy's output."""
+    """A finished search: settings, candidates, hypotheses, and greedy search's output."""
 
     options: DecodeOptions
     searched: SearchSettings
@@ -54,13 +54,13 @@ class Beam:
 
     @property
     def finished(self) -> list[tuple[float, int]]:
-        """(total, length) of what reached the end."""
+        """(total, length) of every finished hypothesis."""
         return [(h.total, len(h.ids)) for h in self.hypotheses if h.finished]
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """The stored hypotheses in the order of the reader's penalty and minimum length."""
+    """The stored hypotheses, ranked by the reader's length penalty and minimum length."""
 
     alpha: float
     min_length: int
@@ -69,7 +69,7 @@ class Ranking:
 
 
 def read_beam(view: View) -> Beam:
-    """Draw the width and search with it; nothing runs that has run before."""
+    """Draw the control of the beam width and run the search, or return it from the cache."""
     text, translation = view.text, view.translation
     bar = translation.options
     usual = usual_width(translation)
@@ -86,6 +86,7 @@ def usual_width(translation: Translation) -> int:
 
 
 def beam_of(view: View, options: DecodeOptions) -> Beam:
+    """Run a beam search with these options, or return it from the cache."""
     translation = view.translation
     greedy = search_hypotheses(translation, search_options(translation, 1))[0]
     return Beam(
@@ -98,7 +99,7 @@ def beam_of(view: View, options: DecodeOptions) -> Beam:
 
 
 def read_step(view: View, beam: Beam) -> int:
-    """The step that is lit, from 1."""
+    """Return the highlighted step, from 1."""
     count = len(beam.pools)
     usual = min(telling_step(beam.pools, best_of(beam).ids), count)
     return 1 + picker(view.text, view.translation).slider(STEP, count, usual - 1)
@@ -131,7 +132,7 @@ def read_rescue(text: Text, beam: Beam, step: int, names: Sequence[tuple[Ids, st
     listed = {NONE: text("beam.rescue_none")}
     for written in (st.session_state.get(RESCUE.name), st.query_params.get(RESCUE.name)):
         path = parse_path(written)
-        candidate = candidate_at(beam.pools, path) if path else None
+        candidate = find_candidate(beam.pools, path) if path else None
         can = candidate is not None and candidate.verdict in ("pruned", "stopped")
         if path and can and path not in dict(names):
             listed[format_path(path)] = text("beam.rescue_other", step=len(path))
@@ -155,9 +156,9 @@ def parse_path(written: object) -> Ids | None:
 
 
 def _follow(memory: str, here: tuple[object, ...], controls: tuple[Control[Any], ...]) -> None:
-    """What was chosen for another sentence or search says nothing here: begin anew.
+    """Reset choices that were made for another sentence or search.
 
-    The address still counts where a control is new, so a link shows what its sender saw.
+    The URL still applies to controls that are new, so that a link shows its sender's view.
     """
     before = st.session_state.get(memory)
     st.session_state[memory] = here

@@ -18,10 +18,10 @@ SUMS: Final = ("log_prob", "total")
 def tree_data(
     tree: Tree, tokens: Sequence[str], ends: Sequence[Mapping[str, Any]], most: float
 ) -> dict[str, Any]:
-    """Return the fields of all nodes as columns: hundreds are sent at every change.
+    """Return the fields of all nodes as columns, since hundreds are sent at every change.
 
-    `ends` are what is ranked: the node of each, its total, length and words, and whether it is
-    finished; up to the length penalty `most`.
+    `ends` are the ranked hypotheses: node, total, length, words, and whether finished; up to the
+    length penalty `most`.
     """
     columns = {name: [getattr(node, name) for node in tree.nodes] for name in (*PLAIN, *SUMS)}
     sums = {name: rounded(np.array(columns[name])) for name in SUMS}

@@ -14,7 +14,7 @@ from explainer.analysis.beam_tree import (
     Branch,
     Tree,
     beam_tree,
-    candidate_at,
+    find_candidate,
     last_candidate,
     paths_of,
 )
@@ -121,7 +121,7 @@ def _tree(
         winner=best_of(_beam).ids,  # it keeps its line while alpha moves the trunk
         greedy=_beam.greedy.ids,
         branch=_branch,
-        cut_shown=1,
+        most_pruned=1,
     )
 
 
@@ -206,7 +206,7 @@ def _greedy_line(text: Text, beam: Beam, ranking: Ranking) -> str:
     steps = next(
         length
         for length in range(1, len(greedy.ids) + 1)
-        if candidate_at(beam.pools, greedy.ids[:length]) is left
+        if find_candidate(beam.pools, greedy.ids[:length]) is left
     )
     return text("beam.greedy_cut", step=steps, rank=left.rank, width=beam.options.width, **totals)
 

@@ -30,8 +30,8 @@ class Width:
 def widths_of(translation: Translation, widths: tuple[int, ...]) -> list[Width]:
     """Search once per width, with the settings of the sentence bar.
 
-    Lowering the penalty needs no search of its own: one that stopped under a penalty has seen all
-    that one without it would return.
+    A lower penalty needs no new search: one that stopped under a penalty has seen all that a search
+    without it would return.
     """
     name, source, bar = translation.model, translation.source.ids, translation.options
     return [*_widths(name, source, bar, widths, translation)]

@@ -78,7 +78,7 @@ def draw_model(view: View) -> None:
 
 
 def _reference(text: Text, translation: Translation, default: str) -> str:
-    """The reader's reference; each sentence keeps its own."""
+    """Draw the field for the reader's reference, remembered per sentence."""
     here = (translation.model, translation.source.text)
     kept: dict[tuple[str, str], str] = st.session_state.setdefault(KEPT, {})
     if st.session_state.setdefault(SENTENCE, here) != here:

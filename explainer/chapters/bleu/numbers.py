@@ -87,6 +87,7 @@ def has_equal_weights(settings: BleuSettings) -> bool:
 
 
 def scientific(value: float) -> tuple[str, int]:
+    """Split a number into its mantissa, with three digits, and its power of ten."""
     mantissa, power = f"{value:.2e}".split("e")
     return mantissa, int(power)
 

@@ -1,7 +1,7 @@
-"""What the BLEU page compares and how: the texts, the settings, and what a word-by-word edit does.
+"""The texts and settings of the BLEU page, and the edits of single words.
 
-The three candidates of the worked example, or the reader's own texts. Texts that cannot be scored
-stay in their fields; what was shown last stays on the page.
+The texts are three candidates of a worked example, or the reader's own. Texts that cannot be scored
+stay in their fields, while the page keeps showing the last valid ones.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ TINY = OneOf("bleu_tiny", ("1e-04", "1e-06", "1e-08", "1e-10", "1e-12"), usual="
 
 @dataclass(frozen=True)
 class Texts:
-    """`case` is the name of a candidate of the example, or OWN."""
+    """Candidate and references; `case` names a candidate of the example, or is OWN."""
 
     case: str
     candidate: str
@@ -59,14 +59,14 @@ class Texts:
 
 @dataclass(frozen=True)
 class Choice:
-    """Settings of the score, the tokenizer, and the length of the n-grams that light up."""
+    """Settings of the score, the tokenizer, and the length of the highlighted n-grams."""
 
     settings: BleuSettings
     tokenizer: str
 
 
 def read_texts(text: Text, controls: DeltaGenerator, below: DeltaGenerator) -> Texts:
-    """Draw the choice among the `controls`; always texts that can be scored."""
+    """Draw the choice of texts; always return texts that can be scored."""
     shown = example()
     with controls:
         case = CASE.draw(text)
@@ -77,7 +77,7 @@ def read_texts(text: Text, controls: DeltaGenerator, below: DeltaGenerator) -> T
 
 
 def _own_texts(text: Text) -> Texts:
-    """Draw the fields; texts that cannot be scored leave the last ones that could."""
+    """Draw the fields; return the last texts that could be scored."""
     shown = example()
     candidate = kept_text_field(text, CANDIDATE, shown.candidates["A"])
     references = kept_text_field(
@@ -99,7 +99,7 @@ def _own_texts(text: Text) -> Texts:
 
 
 def chosen_texts() -> Texts:
-    """What the bench shows, where that is not drawn."""
+    """Return the texts of the bench, for parts of the page without it."""
     shown, case = example(), address.upcoming(CASE.name) or "A"
     if case in shown.candidates:
         return Texts(case, shown.candidates[case], shown.references)
@@ -123,7 +123,7 @@ def lines_of(written: str) -> tuple[str, ...]:
 
 
 def problem_of(text: Text, texts: Texts) -> str:
-    """Why texts cannot be scored, "" if they can."""
+    """Return the reason why texts cannot be scored; "" if they can."""
     if not texts.candidate.strip():
         return text("bleu.no_candidate")
     if not texts.references:
@@ -163,7 +163,7 @@ def kept_text_field(
 
 
 def edit(candidate: str) -> Texts:
-    """Make this the reader's own candidate; for callbacks, before the page runs again."""
+    """Replace the reader's own candidate; for callbacks, before the next run."""
     texts: Texts = st.session_state[GOOD]
     undo: list[Texts] = st.session_state.setdefault(UNDO, [])
     undo.append(_typed_now() or texts)
@@ -174,7 +174,7 @@ def edit(candidate: str) -> Texts:
 
 
 def _typed_now() -> Texts | None:
-    """What stands in the fields, also where it cannot be scored."""
+    """Return the texts in the fields, valid or not."""
     if st.session_state.get(CASE.name) != OWN or CANDIDATE not in st.session_state:
         return None
     references = lines_of(st.session_state.get(REFERENCES, ""))
@@ -196,7 +196,7 @@ def _put(texts: Texts) -> None:
 
 
 def read_choice(text: Text) -> Choice:
-    """Draw the settings of the score, folded while nobody has moved one."""
+    """Draw the settings of the score, collapsed while all have their defaults."""
     moved = any(setting.name in st.query_params for setting in SETTINGS)
     place = chapter.fold(text("bleu.settings"), key="bleu_settings", expanded=moved)
     with place if place.open else null_container():
@@ -218,7 +218,7 @@ def _read_settings(text: Text) -> Choice:
 
 
 def _value(text: Text, smoothing: str) -> float | None:
-    """The number a smoothing needs."""
+    """Draw and return the parameter of a smoothing method."""
     if smoothing == "floor":
         return FLOOR.draw(text)
     if smoothing == "add-k":
@@ -230,7 +230,7 @@ def _value(text: Text, smoothing: str) -> float | None:
 
 
 def _weights(text: Text, order: int) -> tuple[float, ...] | None:
-    """A slider for each length; None (equal ones) while all are 0."""
+    """Draw a slider per n-gram length; return None (equal weights) while all are 0."""
     with st.container(horizontal=True, gap="medium"):
         weights = tuple(weight.draw(text, n=n) for n, weight in enumerate(WEIGHTS[:order], 1))
     if not sum(weights):

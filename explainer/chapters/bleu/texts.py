@@ -99,7 +99,7 @@ def badge(text: Text, work: ScoredCandidate) -> None:
 
 
 def read_lit(text: Text, longest: int) -> int:
-    """Draw the choice of the length that is lit."""
+    """Draw the choice of the highlighted n-gram length."""
     return LIT.draw(text, {n: str(n) for n in range(1, longest + 1)})
 
 

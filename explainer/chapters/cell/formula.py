@@ -71,7 +71,7 @@ class _Tex:
         return in_colour(self.colours, name, tex)
 
     def named(self, name: str, index: int | str) -> str:
-        """A letter in its colour with an index."""
+        """Return a letter with an index, in its colour."""
         return self.ink(name, rf"{name}_{{{index}}}")
 
     def project(self, parameters: Mapping[str, NDArray[np.float32]]) -> Lines:
@@ -143,11 +143,11 @@ class _Tex:
     def value(self) -> Lines:
         v = float(self.steps.values[self.steps.place.column, self.dim])
         name = rf"{self.ink('weight', 'w')}\,{self.named('v', self.index)}"
-        handed = float(self.steps.handed[self.dim])
+        handed = float(self.steps.contribution[self.dim])
         return [rf"{name} = {self.weight()} \cdot {in_brackets(v)} = {number(handed)}"]
 
     def head(self) -> Lines:
-        handed = float(self.steps.handed[self.dim])
+        handed = float(self.steps.contribution[self.dim])
         total = float(self.steps.head_out[self.dim])
         name = rf"\text{{{self._head()}}}_{{{self.index}}}"
         own, others, whole = addends(handed, total - handed)
@@ -167,7 +167,7 @@ class _Tex:
 
     def out(self, out: OutChannel) -> Lines:
         channel = out.channel + 1
-        first, second, bias, total = addends(out.own, out.others, out.bias)
+        first, second, bias, total = addends(out.this_head, out.other_heads, out.bias)
         own = rf"\underbrace{{{first}}}_{{\text{{{self._head()}}}}}"
         others = self.text("cell.tex_others")
         rest = rf"\underbrace{{{bracketed(second)}}}_{{\text{{{others}}}}}"

@@ -17,7 +17,7 @@ from explainer.text import Text
 
 
 def draw(view: View) -> CellChoice:
-    """Everything is about the chosen cell."""
+    """Draw the chosen cell: its steps, formula, shapes, code and links."""
     text, translation = view.text, view.translation
     choice = read_cell(text, translation)
     cell = cell_numbers(view.translator_name, translation, choice)
@@ -37,13 +37,13 @@ def draw(view: View) -> CellChoice:
 
 
 def _links(text: Text, choice: CellChoice) -> None:
-    """The way to all heads, with this cell on the map of its own."""
+    """Draw links to all heads and to this cell in its map."""
     if st.button(text("cell.to_heads"), key="cell_to_heads", icon=":material/splitscreen:"):
         open_page("heads", text, choice.params())
 
 
 def _code(text: Text, stage: str) -> None:
-    """The lines that compute the step: the projections and the way out, or the weights."""
+    """Draw the code of the step: of the projections and output, or of the weights."""
     module = "explainer.model.attention"
     if stage in ("project", "head", "concat", "out"):
         chapter.code(text, module, "MultiHeadAttention.forward")
@@ -52,7 +52,7 @@ def _code(text: Text, stage: str) -> None:
 
 
 def _beat(id: str, steps: range) -> Beat:
-    """It leads to the last of its steps and stands for all of them, as the rail groups them."""
+    """Make the beat that selects the last of its steps and covers all of them."""
     first, last = str(steps[0]), str(steps[-1])
     label = first if first == last else f"{first}–{last}"
     return Beat(id, {STAGE: last}, {STAGE: tuple(map(str, steps))}, label)

@@ -1,7 +1,7 @@
-"""The reader's choices on the page of one cell; everything counts from 1 in the address.
+"""The reader's choices on the page of one cell; in the URL everything counts from 1.
 
-kind, layer, head, row and col have the names and the meaning they have on the attention page. All
-are chosen in the drawing.
+kind, layer, head, row and col have the same names as on the page of heads. All are chosen in the
+drawing.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ BEATS: Final = {"sum": "sum", "scale": "scale", "soft": "softmax", "gather": "he
 
 @dataclass(frozen=True)
 class Crumb:
-    """One part of the cell's address: what is chosen as the reader sees it, and the options."""
+    """One control in the figure's title line: the current choice as displayed, and the options."""
 
     name: str
     label: str
@@ -57,7 +57,7 @@ class Crumb:
 
 @dataclass(frozen=True)
 class CellChoice:
-    """The cell, counted from 0, and the words for its two sides."""
+    """A cell, counted from 0, and the words for its two sides."""
 
     kind: Kind
     layer: int
@@ -68,16 +68,16 @@ class CellChoice:
 
     @property
     def prefix(self) -> str:
-        """The attention in the trace: "decoder.2.cross_attn"."""
+        """Trace name of the attention, such as "decoder.2.cross_attn"."""
         return prefix_of(self.kind, self.layer)
 
     @property
     def names(self) -> tuple[str, str]:
-        """The token that asks and the token looked at."""
+        """Return the query's and the key's token."""
         return self.rows[self.place.row], self.keys[self.place.column]
 
     def params(self) -> dict[str, str]:
-        """The address of this cell on any page of attention."""
+        """Return the URL parameters of this cell, the same on every page of attention."""
         numbers = {
             "layer": self.layer,
             "head": self.place.head,
@@ -121,7 +121,7 @@ def read_cell(text: Text, translation: Translation) -> CellChoice:
 
 
 def read_stage(text: Text) -> int:
-    """The step, from 0, at first the one that makes a number of two vectors."""
+    """Return the step, from 0; by default the dot product."""
     return Picker(text, ()).number(STAGE, len(STAGES), OPENS)
 
 

@@ -31,7 +31,7 @@ KEY: Final = "cell_steps"
 
 
 def plain(value: float) -> str:
-    """A number for the list of steps: two or three decimals, a true minus sign."""
+    """Format a number of the list of steps: two or three decimals, a true minus sign."""
     if np.isfinite(value) and abs(value) >= 1e5:
         return power(value, 1)
     return decimal(value, 2 if abs(value) >= 1 else 3)
@@ -49,7 +49,7 @@ def stage_names(text: Text) -> dict[str, str]:
 def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list[dict[str, str]]:
     """Return name, numbers and a sentence for every step, for dimension `dim` where it matters."""
     width, dims = len(steps.x), len(steps.q)
-    handed, gathered = float(steps.handed[dim]), float(steps.head_out[dim])
+    handed, gathered = float(steps.contribution[dim]), float(steps.head_out[dim])
     mask = 0.0 if steps.is_allowed else -np.inf
     numbers = {
         "project": (f"{width} → {dims}", ""),
@@ -74,8 +74,8 @@ def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list
         "head": (f"{plain(handed)} + {_summand(gathered - handed)}", plain(gathered)),
         "concat": (f"{steps.first + 1} … {steps.first + dims}", ""),
         "out": (
-            f"{plain(out.own)} + {_summand(out.others)} + {_summand(out.bias)}",
-            plain(out.own + out.others + out.bias),
+            f"{plain(out.this_head)} + {_summand(out.other_heads)} + {_summand(out.bias)}",
+            plain(out.this_head + out.other_heads + out.bias),
         ),
     }
     names = stage_names(text)
@@ -163,7 +163,7 @@ def _dims(text: Text, choice: CellChoice, steps: CellSteps) -> Columns:
         "k": (0, Column("k", steps.k, "%.3f")),
         "product": (1, Column(text("cell.product_side"), steps.products, "%.3f")),
         "v": (6, Column("v", steps.values[steps.place.column], "%.3f")),
-        "handed": (6, Column(text("cell.col_handed"), steps.handed, "%.3f")),
+        "handed": (6, Column(text("cell.col_handed"), steps.contribution, "%.3f")),
         "head": (7, Column(head, steps.head_out, "%.3f")),
     }
 

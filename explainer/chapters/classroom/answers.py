@@ -1,8 +1,8 @@
 """Parse pasted links of students into a table of answers.
 
-Pure: a link is never opened, nothing is kept. A line holds one link and, beside it, whatever the
-class or a form's export calls its sender. Most of the links decide which lesson, model, language
-and version is meant; what differs is named and not counted.
+Links are never opened and nothing is stored. A line has one link and anything that names the
+sender, such as a form's export. The lesson, model, language and version of most links count; lines
+that differ are listed, not counted.
 """
 
 from __future__ import annotations
@@ -58,8 +58,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Collected:
-    """`rows` of one lesson (None where no line has any), and by reason the lines that do not count;
-    those of another lesson by its id, too.
+    """Parsed lines: `rows` of one lesson (None if no line has any), and rejected lines by reason.
+
+    Those of other lessons are also grouped by lesson.
     """
 
     lesson: Lesson | None

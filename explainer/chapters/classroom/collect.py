@@ -58,7 +58,7 @@ def draw_collect(view: View) -> None:
 
 
 def _left_out(text: Text, found: Collected) -> None:
-    """Every line that does not count, by its number, and why."""
+    """List the rejected lines by number and reason."""
     names: dict[Reason, str] = text.each(
         "classroom.left_*", "no_link", "two_links", "no_lesson", "broken", "model", "lang", "v"
     )

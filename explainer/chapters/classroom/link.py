@@ -1,6 +1,6 @@
-"""Build a teacher's link from page, sentence, settings and what is fixed, hidden and explained.
+"""Build a teacher's link: page, sentence, settings, and what it locks, hides and explains.
 
-Pure: addresses in, addresses out; nothing is asked and nothing is drawn.
+Only converts URLs; does not draw or access anything.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Target:
 def read_link(link: str) -> Target | None:
     """Parse a copied link to its page; None if it is not a link to this app.
 
-    Only path and names are read: where the link is from does not matter, and it is never opened.
+    Reads path and parameters only, so links from any server work, and never opens the link.
     """
     if not link.strip() or len(link) > LONGEST:
         return None

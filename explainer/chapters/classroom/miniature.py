@@ -1,6 +1,6 @@
-"""Draw a thumbnail of the screen a link opens: what is fixed, hidden and shown.
+"""Draw a thumbnail of the screen that a link opens: what is locked, hidden and shown.
 
-Only the form is drawn; what stands on the real page is the page's own.
+Only the layout is drawn, not the content.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ Colours = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Screen:
-    """What a student sees first. `answer`: None without a lesson, else whether it stands there;
-    `hidden` of BELOW.
+    """What students see first.
+
+    `answer`: None without a lesson, else whether the answer is shown. `hidden`: panels of BELOW.
     """
 
     has_note: bool
@@ -35,7 +36,7 @@ class Screen:
 
 
 def screen(shown: Teaching, is_lesson: bool) -> Screen:
-    """Return what a link shows: to a lesson, whose figure hides its answer, or to a page."""
+    """Return the screen of a link, to a page or to a lesson, whose figure hides the answer."""
     answer = shown.reveals("answers") if is_lesson else None
     return Screen(
         has_note=bool(shown.note),

@@ -1,6 +1,4 @@
-"""For teachers: two links to one view, the task with its answers hidden, and the solution; what a
-class answered; lesson plans and statements.
-"""
+"""For teachers: links to a task and its solution, collected answers, lesson plans."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from explainer.frame.view import View
 
 
 def draw(view: View) -> None:
-    """Where the links lead, the links, and below them what they fix, hide and say."""
+    """Draw the target of the links, the links, and below them what they lock, hide and say."""
     draw_own_link(view.text)
     _panel(view)
     beats.here()

@@ -19,7 +19,7 @@ CODE: Final = "classroom_code"  # in the address, so that a reload goes on with 
 
 
 def code_of_poll(text: Text) -> str:
-    """The switch; the code of the poll, "" where there is none."""
+    """Draw the poll's switch and return its code; "" if it is off."""
     if not POLL.draw(text):
         address.keep(CODE, "", "")
         return ""

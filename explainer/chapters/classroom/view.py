@@ -202,7 +202,7 @@ def draw_preview(text: Text, target: Target, wanted: Teaching) -> None:
 
 
 def draw_own_link(text: Text) -> None:
-    """Draw the way out for a teacher who opened such a link."""
+    """Draw the button that leaves a teacher's link, for the teacher who opened it."""
     own = teaching.current()
     if own.locked or own.hidden or own.revealed:
         st.info(text("classroom.bound"), icon=":material/lock:")
@@ -219,7 +219,7 @@ def lock_names(text: Text) -> dict[str, str]:
 
 
 def panel_names(text: Text) -> dict[str, str]:
-    """What each of teaching.PANELS is for a reader."""
+    """Return a description of each panel of teaching.PANELS."""
     return text.each("classroom.*", *PANELS)
 
 

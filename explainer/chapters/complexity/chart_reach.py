@@ -28,9 +28,9 @@ def reach(
     token_title: str,
     dark: bool,
 ) -> Figure:
-    """Nodes (layer, position), input at the bottom; those on a way to `target` are full.
+    """Draw nodes (layer, position), input at the bottom; those on a path to `target` are filled.
 
-    Raises ValueError for a target or an arrow that is no node.
+    Raises ValueError if the target or an end of an edge is not a node.
     """
     nodes = [(layer, at) for layer in range(layers + 1) for at in range(len(labels))]
     used = {node for arrow in arrows for node in arrow} | {(layers, target)}
@@ -50,7 +50,7 @@ def reach(
                 "point",
                 "nodes",
                 spots,
-                told=[("place", token_title, ""), ("y", layer_title, "d")],
+                tooltip=[("place", token_title, ""), ("y", layer_title, "d")],
                 stroke=own,
                 strokeWidth=1.2,
                 opacity=1,

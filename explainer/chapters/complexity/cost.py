@@ -110,8 +110,9 @@ def _rest(choice: Choice) -> None:
 
 
 def cost_race_data(text: Text, part: Part) -> dict[str, Any]:
-    """Return the drawing's data at every length and width that was measured; `part` says whether
-    the multiplications of the mixing alone or of the whole layer are counted.
+    """Return the drawing's data at every measured length and width.
+
+    `part` chooses between the multiplications of the mixing alone and of the whole layer.
     """
     record, names = measurements(), layer_names(text)
     layers = [

@@ -23,6 +23,7 @@ PLACE = Slider("complexity_place", 1, 4, usual=3)  # of which token
 
 
 def draw_filters(view: View) -> None:
+    """Draw the operations on four tokens, and what changes if one token is changed."""
     text = view.text
     tokens = [*text.each("complexity.word_*", "1", "2", "3", "4").values()]
     names = FILTER.names(text)
@@ -75,6 +76,7 @@ def tex(values: Floats, form: str = ".2f") -> str:
 
 
 def short(values: Floats) -> str:
+    """Return LaTeX of a matrix with few digits."""
     return tex(values, "g")
 
 

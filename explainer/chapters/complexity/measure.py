@@ -1,6 +1,6 @@
 """Recreate `measured.json`: `python -m explainer.chapters.complexity.measure`, a few minutes.
 
-Seconds are CPU time of one thread, so that other work of the machine matters less.
+Times are CPU seconds of one thread, which other load on the machine affects less.
 """
 
 from __future__ import annotations

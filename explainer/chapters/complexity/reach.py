@@ -37,6 +37,7 @@ def kind_names(text: Text) -> dict[Kind, str]:
 
 
 def draw_reach(view: View) -> None:
+    """Draw the paths by which tokens of the sentence reach one output."""
     text = view.text
     tokens = view.translation.source.tokens[:MOST]
     with chapter.figure(text("complexity.reach")):

@@ -18,8 +18,10 @@ WIDTHS: Final = (64, 128, 192, 256, 384, 512)
 
 @dataclass(frozen=True)
 class Stored:
-    """Of one layer for each of LENGTHS: `layers` has its seconds by name and width, `counts` its
-    multiply-adds by part, name and width. `machine` says where the time was taken.
+    """Measurements of one layer at each of LENGTHS.
+
+    `layers` has seconds by name and width, `counts` multiply- adds by part, name and width;
+    `machine` describes where they were measured.
     """
 
     machine: dict[str, Any]
@@ -28,9 +30,11 @@ class Stored:
     passes: tuple[Passes, ...]
 
     def times(self, name: str, d: int) -> list[float]:
+        """Return a layer's seconds at each of LENGTHS."""
         return self.layers[name][str(d)]
 
     def seconds(self, name: str, n: int, d: int) -> float:
+        """Return a layer's seconds at one length."""
         return self.times(name, d)[LENGTHS.index(n)]
 
     def count(self, layer: Layer, n: int, d: int, part: Part) -> int:
@@ -40,6 +44,7 @@ class Stored:
 
 @cache
 def measurements() -> Stored:
+    """Load the stored measurements; cached."""
     read = json.loads(FILE.read_text(encoding="utf-8"))
     passes = tuple(
         Passes(

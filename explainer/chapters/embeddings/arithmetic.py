@@ -35,6 +35,7 @@ class Sum:
 
     @property
     def works(self) -> bool:
+        """Whether the result is the expected token."""
         return self.result == self.words[3]
 
 

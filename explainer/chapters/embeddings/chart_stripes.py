@@ -37,8 +37,8 @@ def look_up_chart(
 ) -> Figure:
     """Draw a one-hot column, the rows (N, D) of the matrix, and their product (D,) below.
 
-    `chosen` is the row with the 1, `dimension` the framed column, both from 0. Raises ValueError
-    when labels, product or places do not fit the rows.
+    `chosen` is the row with the 1, `dimension` the framed column, both from 0. Raises ValueError if
+    labels, product or positions do not fit the rows.
     """
     n_rows, width = rows.shape
     if len(labels) != n_rows or product.shape != (width,):
@@ -81,7 +81,7 @@ def _cells(
     names: Sequence[str],
     titles: Titles,
 ) -> Layer:
-    """Make some hundred cells in few bytes; columns count from 1."""
+    """Make the table of some hundred cells, with few bytes; columns count from 1."""
     r, d = (index.ravel().astype(np.int16) for index in np.indices(values.shape))
     columns = {
         "x": d,
@@ -92,7 +92,7 @@ def _cells(
         "name": pa.DictionaryArray.from_arrays(pa.array(r, pa.int8()), pa.array(names)),
     }
     told = [("name", titles[0], ""), ("x2", titles[1], "d"), ("v", titles[2], ".4f")]
-    return layer("rect", "cells", pa.table(columns), told=told, shade=("v", titles[2]))
+    return layer("rect", "cells", pa.table(columns), tooltip=told, shade=("v", titles[2]))
 
 
 def _frames(
@@ -101,7 +101,7 @@ def _frames(
     boxes: Sequence[tuple[float, float, float, float]],
     dark: bool,
 ) -> Layer:
-    """Make frames of lines, as a box would take the pointer from its cells; and the scale's end."""
+    """Make frames as lines, since a box would cover its cells' tooltips; and the scale's limit."""
     limit = float(np.abs(values).max()) or 1.0
     lines = [
         {"x": a, "y": b, "x2": c, "y2": d, LIMIT: limit}

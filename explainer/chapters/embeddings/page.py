@@ -1,4 +1,4 @@
-"""Embeddings: vectors that are alike, a map of them, and where a vector comes from."""
+"""Embeddings: similar vectors, a map of them, and where a vector comes from."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ def draw_factor(view: View) -> list[str]:
                 "embeddings.factor_facts",
                 plain=f"{sizes.ratio_plain:.1f}",
                 scaled=f"{sizes.ratio_scaled:.2f}",
-                kept_plain=decimal(sizes.kept_plain),
-                kept_scaled=decimal(sizes.kept_scaled),
+                kept_plain=decimal(sizes.cosine_plain),
+                kept_scaled=decimal(sizes.cosine_scaled),
             )
         )
         recorded = norms(trace["encoder.tokens"])

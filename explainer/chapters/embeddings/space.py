@@ -43,8 +43,9 @@ TONES = {"sample": "third", "other": "third", "neighbour": "residual"} | {s: s f
 
 @dataclass(frozen=True)
 class WordMap:
-    """Axes, and the ids that they show whatever is chosen, with their kinds; of an id that is near
-    a word, the word.
+    """Axes of the map and the ids that it always shows, by kind.
+
+    A neighbour is mapped to the word that it is near.
     """
 
     projection: Projection

@@ -29,6 +29,7 @@ SHOWN: Final = 8  # candidates
 
 
 def draw_bert(view: View, sentence: Sentence) -> None:
+    """Draw BERT's predictions for a masked token."""
     text = view.text
     pick = Picker(text, (sentence.ids,), shared=False)
     place = pick.number(PLACE, len(sentence.ids), telling_place(sentence))
@@ -78,6 +79,7 @@ def _guesses(view: View, sentence: Sentence, place: int, probs: NDArray[np.float
 
 
 def masked(sentence: Sentence, place: int) -> Ids:
+    """Replace the token at `place` by [MASK]."""
     framed = list(sentence.framed)
     framed[place + 1] = MASK
     return tuple(framed)

@@ -27,6 +27,7 @@ COUNT = Slider("families_count", 1)
 
 
 def draw_electra(view: View, sentence: Sentence) -> None:
+    """Draw the generator's replacements and the discriminator's verdict on every token."""
     text = view.text
     with chapter.figure(text("families.electra"), text("families.electra_line")):
         job, mask = lead(view, "electra")

@@ -27,6 +27,7 @@ WARMTH = Slider("families_temperature", 0.0, 1.5, 0.1, usual=0.0)
 
 @guarded_view
 def draw_gpt(view: View, sentence: Sentence) -> None:
+    """Draw GPT's loss on every token and its continuation."""
     text = view.text
     read = (BOS, *sentence.ids)
     trace = families.forward_pass("gpt", read)

@@ -22,7 +22,7 @@ Draw = Callable[["View", Sentence], None]
 
 
 def _one_of(half: str, families: dict[Family, Draw]) -> Callable[[View], None]:
-    """Draws one of the families that use the same half, by the reader's choice."""
+    """Return a view of the families that use the same half, one of them by the reader's choice."""
 
     chosen = OneOf(f"families_{half}", (*families,), says="families.view", said=False)
 

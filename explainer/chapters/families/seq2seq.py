@@ -29,6 +29,7 @@ NOISE = OneOf("families_noise", ("mask", "delete", "permute", "infill"), usual="
 
 
 def draw_bart(view: View, sentence: Sentence) -> None:
+    """Draw BART's reconstruction of a corrupted sentence."""
     text = view.text
     with chapter.figure(text("families.bart"), text("families.bart_line")):
         job, mask = lead(view, "bart")
@@ -51,6 +52,7 @@ def draw_bart(view: View, sentence: Sentence) -> None:
 
 
 def draw_t5(view: View, sentence: Sentence) -> None:
+    """Draw T5's output for a task prefix and the sentence."""
     text = view.text
     with chapter.figure(text("families.t5"), text("families.t5_line")):
         job, mask = lead(view, "t5")

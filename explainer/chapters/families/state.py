@@ -28,14 +28,14 @@ SEEDED = Slider("families_seed", 0, 9, usual=SEED, says="families.seed")
 
 @dataclass(frozen=True)
 class Sentence:
-    """What the reader wrote, as ids of the models without BOS and EOS, and as tokens."""
+    """The reader's sentence, as the models' ids without BOS and EOS, and as tokens."""
 
     ids: Ids
     names: tuple[str, ...]
 
     @property
     def framed(self) -> Ids:
-        """As an encoder reads it."""
+        """Ids with BOS and EOS, the input of an encoder."""
         return (BOS, *self.ids, EOS)
 
 
@@ -56,7 +56,7 @@ def guarded_view(draw: Callable[[View, Sentence], None]) -> Callable[[View], Non
 
 
 def read_sentence(text: Text) -> Sentence | None:
-    """The field and what is wrong with what stands in it; None where nothing can be read."""
+    """Draw the field and its messages; None if the sentence cannot be used."""
     written = SENTENCE.draw(text, EXAMPLE)
     ids = families.tokens(written)
     unknown = sum(index == UNK for index in ids)

@@ -1,4 +1,4 @@
-"""Teacher forcing beside free running: the same decoder fed with a reference, and with itself."""
+"""Teacher forcing beside free running: the same decoder, fed the reference or its own output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from explainer.frame.view import View
 
 
 def draw_paths(view: View) -> Paths:
-    """Where the two part, and what each expects next."""
+    """Draw where the two outputs diverge, and the distributions there."""
     text = view.text
     with chapter.figure(text("forcing.figure"), text("forcing.figure_line")):
         drawing = st.container()  # above the field with the reference it hangs on
@@ -29,7 +29,7 @@ def draw_paths(view: View) -> Paths:
 
 
 def draw_blame(view: View) -> Paths:
-    """Whether the search or the model is to blame."""
+    """Draw whether the search or the model is to blame."""
     text = view.text
     with chapter.figure(text("forcing.verdict"), text("forcing.verdict_line")):
         drawing = st.container()

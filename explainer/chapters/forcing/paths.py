@@ -28,6 +28,7 @@ class Path:
 
     @property
     def finished(self) -> bool:
+        """Whether the output ends with EOS."""
         return self.ids[-1:] == (EOS,)
 
 
@@ -44,6 +45,7 @@ class Paths:
 
     @property
     def longest(self) -> int:
+        """Number of tokens in the longest output."""
         return max(len(path.ids) for path in (self.reference, self.greedy, self.beam))
 
 
@@ -93,6 +95,7 @@ class Counted:
 
 
 def count_matches(reference: Ids, hits: int, free: Ids) -> Counted:
+    """Count the reference tokens that were matched."""
     return Counted(
         len(reference), hits, matching_positions(reference, free), lcs_length(reference, free)
     )

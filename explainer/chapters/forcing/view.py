@@ -74,8 +74,9 @@ def _tokens(path: Path) -> dict[str, Any]:
 
 
 def _blank(data: Mapping[str, Any], place: int) -> dict[str, Any]:
-    """As many steps; of those before the chosen one the reference. Its own token and what would
-    have been written instead are offered, in the order of the alphabet.
+    """Hide the answer: show the reference up to the chosen step, and as many steps.
+
+    The next token of both outputs is one of several candidates, in alphabetical order.
     """
     reference = data["reference"]
     tokens, tops = reference["tokens"], reference["top"]["tokens"]

@@ -21,8 +21,10 @@ HELD: Final = "glossary_held"  # session: the translation, which else could leav
 
 @dataclass(frozen=True)
 class Example:
-    """None where no Transformer is chosen, and where a translation cannot be had just now: nothing
-    on the page needs it.
+    """A model and one of its translations; each is None if it is not available.
+
+    The model is None if it is not a Transformer, the translation while the server is busy: the page
+    works without.
     """
 
     model: Entry | None

@@ -1,4 +1,4 @@
-"""The glossary: every word of the app in Korean and English, and where to see what it means."""
+"""The glossary: all terms in Korean and English, and where each is explained."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explainer.frame.view import View
 
 
 def draw(view: View) -> None:
-    """A search asks nobody but the list."""
+    """Draw the search field, the figure as an index, and the terms; needs no model."""
     text = view.text
     query, order = draw_search(text)
     terms = glossary.search(query, text.lang)

@@ -138,16 +138,14 @@ def _ask(choice: Choice) -> None:
 
 
 def _pressed(text: Text) -> str:
-    """The place whose terms are listed: without a choice that of the term a link asks for."""
+    """Return the selected part of the figure; by default that of the term in the URL."""
     asked = {term.id: term for term in glossary.terms()}.get(address.upcoming(TERM.name) or "")
     home = parts_of(asked)[0] if asked else FIRST
     return PART.in_drawing(text, home)
 
 
 def _chosen(text: Text, terms: Sequence[Term]) -> Term:
-    """The term whose entry is open; where it was not found, or none is chosen, the first in sight:
-    of a search the best match.
-    """
+    """Return the open term; if it is not listed, the first one, of a search the best match."""
     if QUERY in st.query_params and TERM.name not in st.query_params:
         address.forget(TERM.name)  # a link asks for its own
     known = {term.id: term for term in terms}
@@ -257,7 +255,7 @@ def _said(contrast: Contrast, side: int, lang: str) -> str:
 
 
 def _open(id: str) -> None:
-    """The other term of a contrast: in the list that is there, or where it lives."""
+    """Open the other term of a contrast, in the current list or else in its own part."""
     st.session_state[TERM.name] = id
     address.give(QUERY, None)
     home = parts_of({term.id: term for term in glossary.terms()}[id])

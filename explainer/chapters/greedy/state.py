@@ -1,7 +1,7 @@
-"""What the reader chose on the greedy page: the step, and the tokens forced on the search.
+"""The reader's choices on the greedy page: the step, and the forced tokens.
 
-The address has `greedy_step` (from 1) and `greedy_force`: "3-61_5-120" is token 61 at step 3 and,
-in what follows from that, token 120 at step 5.
+URL parameters: `greedy_step` (from 1) and `greedy_force`, where "3-61_5-120" forces token 61 at
+step 3 and, in what follows, token 120 at step 5.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ENTRY = re.compile(r"([1-9][0-9]{0,2})-([0-9]{1,6})")
 
 @dataclass(frozen=True)
 class Scene:
-    """What the page shows: the free output, the one walked along, and the step (from 0)."""
+    """What the page shows: the free output, that with forced tokens, and the step (from 0)."""
 
     free: Path
     shown: Path
@@ -91,7 +91,7 @@ def read_scene(view: View) -> Scene:
 
 
 def force(scene: Scene, token: int) -> None:
-    """Force a token at the scene's step; greedy's own choice there takes the force away."""
+    """Force a token at the scene's step; greedy's own choice there removes the force."""
     force_at(scene, scene.step, token)
 
 
@@ -105,15 +105,15 @@ def force_at(scene: Scene, step: int, token: int) -> None:
 
 
 def release() -> None:
-    """Back to the free search."""
+    """Remove all forced tokens."""
     st.session_state[FORCE] = ""
 
 
 def find_typed_token(typed: str, vocabulary: Lattice, log_probs_V: Floats) -> int | None:
     """Return the token that was typed; None if it is not in the vocabulary or never allowed.
 
-    A word may begin (▁a) or go on (a): of both the more probable one at this step, unless the
-    typed text begins with ▁ or a space.
+    A word may begin (▁a) or continue (a): the more probable one at this step, unless the typed text
+    begins with ▁ or a space.
     """
     if typed.strip() == SPECIALS[EOS]:  # before cleaning, to which it is a tag
         return EOS

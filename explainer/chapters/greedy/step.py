@@ -28,6 +28,7 @@ TERMS: Final = 4  # a longer sum is written with its first terms and dots
 
 
 def choice_at(path: Path, step: int) -> Distribution:
+    """Return the distribution and the chosen token at a step."""
     return choice(path.distribution(step), path.ids[step], TOP, path.first(step))
 
 
@@ -114,7 +115,7 @@ def part_in(sent: object, rows: Sequence[Mapping[str, Any]]) -> tuple[int, int] 
 
 
 def _blank(data: Mapping[str, Any], at: int) -> dict[str, Any]:
-    """What was written before the step at hand; its candidates equally wide, by the alphabet."""
+    """Hide the answer: show the candidates of this step equally wide, alphabetically."""
     known = {"rank": 0, "entropy": 0, "forced": False}
     rows = []
     for row in data["rows"][: at + 1]:

@@ -22,7 +22,7 @@ STATE = Place("growth_state")  # counts from 1, in the address too
 
 @dataclass(frozen=True)
 class States:
-    """Checkpoint steps in order, the finished model (growth.FINISHED) last; `ended` is its step."""
+    """Steps of the checkpoints in order, last growth.FINISHED, whose step is `ended`."""
 
     steps: tuple[int, ...]
     ended: int
@@ -38,7 +38,7 @@ class States:
 
 
 def with_states(view: View) -> tuple[View, States] | None:
-    """As `find_states`, with a note if there are none, or only another model's."""
+    """Return `find_states`, with a note if there are none, or only another model's."""
     subject, text = find_states(view), view.text
     if subject is None:
         st.info(text("growth.no_states", model=view.translator_name))

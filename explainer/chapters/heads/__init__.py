@@ -1,4 +1,4 @@
-"""Many heads: what each looks at, the maps of all of them, and what they cost together."""
+"""Many heads: what each attends to, the maps of all of them, and their cost."""
 
 from explainer.frame.course import Chapter
 

@@ -49,7 +49,7 @@ class Sizes:
 
 @chapter.panel
 def draw_price(view: View, chosen: Heads) -> None:
-    """Compare one wide head, H narrow ones and H wide ones, which alone cost H times as much."""
+    """Compare one wide head, H narrow ones and H wide ones; only the last cost H times as much."""
     text, translation = view.text, view.translation
     heads, queries, dims = translation.trace[f"{chosen.prefix}.q"].shape
     keys = translation.trace[f"{chosen.prefix}.k"].shape[1]
@@ -113,7 +113,7 @@ def _sizes(text: Text, own: Sizes) -> Sizes:
 
 
 def _number_field(text: Text, field: Field, usual: int) -> int:
-    """A whole number as it was typed; what cannot be one is said, and the usual one stands in."""
+    """Draw a number field; after an invalid input, a message, and return the default."""
     most = LARGEST[field]
     with st.container(width=NARROW, gap="small"):
         written = field.draw(text, str(usual)).strip()

@@ -60,6 +60,7 @@ def draw_attention_lines(view: View, chosen: Heads) -> None:
 
 
 def looks_data(text: Text, translation: Translation, chosen: Heads) -> dict[str, Any]:
+    """Return the drawing's data for the chosen row, in every head of the layer."""
     roles = head_roles(translation, chosen.kind)[chosen.layer]
     rows, keys = sides(translation, chosen.kind, chosen.kind == "cross")
     names = short_names(text)
@@ -125,6 +126,7 @@ def draw_grid(view: View, chosen: Heads, choice: Choice) -> None:
 
 
 def grid_data(text: Text, translation: Translation, kind: Kind) -> dict[str, Any]:
+    """Return the drawing's data of all heads: small maps and roles."""
     weights = translation.attention(kind)
     roles = head_roles(translation, kind)
     names, keys = short_names(text), sides(translation, kind)[1].tokens

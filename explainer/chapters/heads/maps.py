@@ -115,7 +115,7 @@ def draw_map(view: View, figure: Figure, row: int, line: str) -> Cell:
 
 
 def map_alt(text: Text, figure: Figure) -> str:
-    """What the map shows, in a sentence."""
+    """Describe the map in a sentence, its text alternative."""
     shown = figure.shown
     best, column = shown.strongest
     return text(

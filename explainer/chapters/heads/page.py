@@ -1,4 +1,4 @@
-"""Many heads: what each looks at, the maps of all of them, and what they cost together."""
+"""Many heads: what each attends to, the maps of all of them, and their cost."""
 
 from __future__ import annotations
 
@@ -48,8 +48,10 @@ PRICED = ("heads_width", "heads_count", "heads_dims")  # in the address: choices
 
 
 def draw(view: View) -> Heads:
-    """One row in all heads of a layer, all heads of all layers, and the map of the chosen one;
-    price and parameters wait behind a fold."""
+    """Draw a row in all heads of a layer, all heads of all layers, and the chosen head's map.
+
+    Cost and parameters are in a fold.
+    """
     text, translation = view.text, view.translation
     with chapter.figure(text("heads.looks"), text("heads.looks_line")):
         controls, drawing, grid = st.container(), st.container(), st.container()
@@ -63,7 +65,7 @@ def draw(view: View) -> Heads:
 
 
 def _map(view: View, chosen: Heads, grid: DeltaGenerator) -> None:
-    """The large map, what is said of it, its chosen cell as a formula; in `grid` all small ones."""
+    """Draw the large map, its notes and its chosen cell's formula; in `grid` the small maps."""
     text, translation = view.text, view.translation
     arrays = attention_arrays(translation)
     with chapter.figure(text("heads.map")):
@@ -102,14 +104,14 @@ def _hint(text: Text, chosen: Heads) -> str:
 
 
 def _reading(text: Text, figure: Figure, cell: Cell) -> str:
-    """What the framed cell says: who looks at whom, and how much."""
+    """Describe the framed cell: which token attends to which, and how much."""
     shown, (row, column) = figure.shown, cell
     looks, at = shown.row_labels[row], shown.key_labels[column]
     return text("heads.reading", row=looks, column=at, weight=f"{shown.weights[cell]:.2f}")
 
 
 def _formula(view: View, chosen: Heads, arrays: Arrays, figure: Figure, cell: Cell) -> None:
-    """The cell's formula and that of many heads, and the way to the page that follows the cell."""
+    """Draw the cell's formula and that of several heads, and the link to the page of the cell."""
     text, shown = view.text, figure.shown
     heads, _, dims = view.translation.trace[f"{chosen.prefix}.q"].shape
     lines = [*cell_equations(view, arrays, figure, cell), *equations(heads, dims)]
@@ -123,7 +125,7 @@ def _formula(view: View, chosen: Heads, arrays: Arrays, figure: Figure, cell: Ce
 
 
 def _more(view: View, chosen: Heads) -> None:
-    """Where Q, K and V come from and what heads cost. Closed it computes nothing."""
+    """Draw the fold on the origin of Q, K, V and on cost; computes nothing while closed."""
     asked = any(name in st.query_params for name in PRICED)
     fold = chapter.fold(view.text("heads.more"), key="heads_more", expanded=asked)
     if not fold.open:
@@ -135,7 +137,7 @@ def _more(view: View, chosen: Heads) -> None:
 
 
 def looked_at(view: View) -> dict[str, object]:
-    """At how many tokens the heads of the row look that the page opens with."""
+    """Count the tokens that the heads attend to in the page's default row."""
     translation = view.translation
     weights = translation.attention("cross")
     layer, row = usual_row(translation, "cross")
@@ -143,7 +145,7 @@ def looked_at(view: View) -> dict[str, object]:
 
 
 def pairs_looked_at(view: View) -> dict[str, object]:
-    """How many heads of the LATE layer, or the last, look at the translation pair."""
+    """Count the heads of layer LATE, or of the last one, that attend to the translation pair."""
     layers = head_roles(view.translation, "cross")[:LATE]
     roles = [role.role for role in layers[-1]]
     pairs = roles.count("pair") + roles.count("around")
@@ -151,7 +153,7 @@ def pairs_looked_at(view: View) -> dict[str, object]:
 
 
 def encoder_looks(view: View) -> dict[str, object]:
-    """What the heads of the encoder's layer do that opens: at the token itself, or beside it."""
+    """Count the heads of the default encoder layer with the token itself or a neighbour as role."""
     layer, _ = usual_row(view.translation, "encoder")
     roles = [role.role for role in head_roles(view.translation, "encoder")[layer]]
     near = sum(roles.count(role) for role in ("near", "previous", "next"))

@@ -1,5 +1,4 @@
-"""The reader's choices on the page of heads: attention, layer, head, one token, and how the map of
-the head is drawn."""
+"""The reader's choices on the page of heads: attention, layer, head, a token, and map options."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ LIT = "heads_lit"  # in the address: the chosen head alone is strong
 
 @dataclass(frozen=True)
 class Heads:
-    """What is chosen on the page, counted from 0."""
+    """The choices in the figures, counted from 0."""
 
     kind: Kind
     layer: int
@@ -40,7 +39,7 @@ class Heads:
 
 @dataclass(frozen=True)
 class Choice:
-    """How the large map is drawn: its options, and what only the page needs to know."""
+    """How the large map is drawn: its options, and settings of the page."""
 
     options: MapOptions
     predicted: bool  # rows carry the token predicted, not the token fed
@@ -49,10 +48,10 @@ class Choice:
 
 
 def read_heads(text: Text, translation: Translation) -> Heads:
-    """Draw the control of the attention; layer, head and row are chosen in the drawings.
+    """Draw the control of the attention kind; layer, head and row are chosen in the drawings.
 
-    At first the layer and the row of a word where the heads disagree most, and of that row the head
-    with the largest weight.
+    Defaults: the layer and row of a word where the heads disagree most, and that row's head with
+    the largest weight.
     """
     kind = KIND.draw(text)
     weights = translation.attention(kind)
@@ -83,7 +82,7 @@ AVERAGED = Several("heads", says="heads.chosen_heads")
 
 
 def read_choice(text: Text, heads: Heads, n_heads: int) -> Choice:
-    """Draw the controls of the map: what is combined, of what it is made, and its rows' names."""
+    """Draw the controls of the map: combination of heads, kind of numbers, labels of the rows."""
     kind = heads.kind
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         combine, words = COMBINE.draw(text), UNIT.draw(text) == "words"
@@ -97,7 +96,10 @@ def read_choice(text: Text, heads: Heads, n_heads: int) -> Choice:
 
 
 def _rows_are_predicted(text: Text, kind: Kind) -> bool:
-    """Cross-attention chooses the next token, decoder self-attention digests the last one."""
+    """Return whether rows are named by predicted tokens.
+
+    Cross-attention prepares the next token, decoder self-attention processes the last one.
+    """
     return (ROWS if kind == "cross" else DECODER_ROWS).draw(text) == "predicted"
 
 

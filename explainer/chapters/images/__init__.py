@@ -1,4 +1,4 @@
-"""Pictures as tokens: a digit in patches, what heads look at, patches in another order."""
+"""Images as tokens: a digit in patches, what heads attend to, and patches in another order."""
 
 from explainer.frame.course import Chapter
 

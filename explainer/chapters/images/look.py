@@ -39,7 +39,7 @@ LAYER = OneOf[int]("images_layer", says="words.layer")
 
 
 def draw_attention(view: View) -> None:
-    """The picture with the look of one head, all heads as small pictures, one weight in full."""
+    """Draw one head's attention on the picture, small maps of all heads, and one weight."""
     text = view.text
     drawing = read_choice(text)
     with chapter.figure(text("images.look"), text("images.look_line")):
@@ -74,7 +74,7 @@ def draw_attention(view: View) -> None:
 
 
 def _pick_layer(text: Text) -> tuple[str, int]:
-    """The network and its layer, below the picture: what is looked at comes first."""
+    """Draw the choice of network and layer, below the picture."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         networks = {
             name: words

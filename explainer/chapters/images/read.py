@@ -175,7 +175,7 @@ def _parts(text: Text) -> None:
                 text("images.part"), [*names.values(), text("images.part_all")], width=136
             ),
             "written": Column(
-                text("images.written"), [*(part.written for part in parts), ""], width=128
+                text("images.written"), [*(part.formula for part in parts), ""], width=128
             ),
             "count": Column(
                 text("images.parameters"),

@@ -69,9 +69,10 @@ def _exact(text: Text, written: str, order: int) -> None:
 
 
 def differences(written: str, order: int) -> tuple[float, float, float]:
-    """Measure the exact network under a patch order: three largest changes, see below.
+    """Measure three largest changes in the exact network under a patch order.
 
-    Of a logit; of a patch's row in the last attention; of a logit with dense weights moved along.
+    The change of a logit; of a patch's row in the last attention; of a logit if the dense layer's
+    weights move along.
     """
     before, after = (pictures.forward_pass(EXACT, written, number) for number in (0, order))
     out = "layers.1.self_attn.out"

@@ -1,4 +1,4 @@
-"""The reader's choices on the page about pictures, kept in the address; and the networks' names."""
+"""The reader's choices on the page about images, kept in the URL, and names of the networks."""
 
 from __future__ import annotations
 
@@ -32,28 +32,30 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is read: a digit of the project's, or what the reader drew. "" is an empty sheet."""
+    """The digit to read: one of the project's, or the reader's drawing; "" is an empty sheet."""
 
     digit: str
     written: str
 
     @property
     def own(self) -> bool:
+        """Whether the reader drew it."""
         return self.digit == OWN
 
     @property
     def picture(self) -> Floats:
+        """The digit as an image (28, 28)."""
         return pictures.pixels_of(self.written)
 
     @property
     def pixels(self) -> Any:
-        """The same for a drawing, patch by patch."""
+        """Pixels of the digit, patch by patch."""
         rows = self.picture.reshape(GRID, PATCH, GRID, PATCH)
         return rounded(rows.swapaxes(1, 2).reshape(TOKENS, PATCH * PATCH))
 
 
 def read_choice(text: Text) -> Drawing:
-    """The control with the digits; a drawing of the reader's own is in the address."""
+    """Draw the choice of the digit; the reader's own drawing is in the URL."""
     written = address.seed(DRAWN, "", read_drawing)
     address.keep(DRAWN, written, "")
     digit = DIGIT.draw(text)
@@ -61,7 +63,7 @@ def read_choice(text: Text) -> Drawing:
 
 
 def draw_own(choice: Choice) -> None:
-    """Show the user's own drawing from now on; for a callback."""
+    """Show the user's own drawing; for callbacks."""
     written = read_drawing(choice.get("written"))
     if written is None:
         return
@@ -70,13 +72,13 @@ def draw_own(choice: Choice) -> None:
 
 
 def network_names(text: Text) -> dict[str, str]:
-    """The networks that are there, as the reader knows them."""
+    """Return the displayed names of the installed networks."""
     names = text.each("images.net_*", *NETWORKS)
     return {name: words for name, words in names.items() if name in pictures.network_names()}
 
 
 def config_of(name: str) -> dict[str, Any]:
-    """Sizes and parts of a network."""
+    """Return the sizes and parts of a network."""
     config: dict[str, Any] = pictures.read_config()["networks"][name]["config"]
     return config
 
@@ -98,7 +100,7 @@ def take_head(choice: Choice, heads: int) -> None:
 
 
 def _take(name: str, sent: object, count: int) -> None:
-    """What a browser sent, if there is such a one."""
+    """Store a number from the browser, if it is below `count`. Untrusted input."""
     if type(sent) is int and 0 <= sent < count:
         move(name, sent)
 

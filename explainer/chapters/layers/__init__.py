@@ -1,4 +1,4 @@
-"""The layers: the whole stack, and what runs through it, in eight views."""
+"""The layers: the whole stack and the residual stream through it, in several views."""
 
 from explainer.frame.course import Chapter
 

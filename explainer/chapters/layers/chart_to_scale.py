@@ -30,7 +30,7 @@ def to_scale(*, squares: Sequence[Square], part_title: str, count_title: str, da
     below: Looks = {"baseline": "top", "dy": 6, "fontSize": AXIS_SIZE, "lineBreak": "\n"}
     return plane(
         layers=[
-            layer("rect", "parts", rows, told=told, stroke=tone("page", dark), strokeWidth=0.6),
+            layer("rect", "parts", rows, tooltip=told, stroke=tone("page", dark), strokeWidth=0.6),
             layer("text", "names", names, color=tone("ink", dark), **below),
         ],
         x=bare(0, width),
@@ -41,7 +41,7 @@ def to_scale(*, squares: Sequence[Square], part_title: str, count_title: str, da
 
 
 def _square_rows(squares: Sequence[Square], dark: bool) -> tuple[list[Row], list[Row], float]:
-    """Parts and names with their places, and the width of all; the largest square has side 1."""
+    """Return parts and names with positions, and the total width; the largest side is 1."""
     totals = [sum(part[3] for part in square.parts) for square in squares]
     rows: list[Row] = []
     names: list[Row] = []

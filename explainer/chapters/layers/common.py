@@ -65,12 +65,12 @@ def tokens_of(translation: Translation, stack: str) -> tuple[str, ...]:
 
 
 def pick_token(pick: Picker, translation: Translation, stack: str) -> int:
-    """A position of the stack, from 0; the second to begin with."""
+    """Return a position of the stack, from 0; by default the second."""
     return pick_of(pick, TOKEN, tokens_of(translation, stack))
 
 
 def pick_of(pick: Picker, name: Place, tokens: Sequence[str]) -> int:
-    """A place among `tokens`, from 0."""
+    """Return a position among `tokens`, from 0."""
     names = [f"{i} · {token}" for i, token in enumerate(tokens, start=1)]
     return pick.select(name, names, default_position(tokens))
 
@@ -81,7 +81,7 @@ def default_position(tokens: Sequence[object]) -> int:
 
 
 def pick_layer(pick: Picker, count: int) -> int:
-    """A layer, from 0; the last to begin with."""
+    """Return a layer, from 0; by default the last."""
     return pick.segments(LAYER, numbers_from_one(count), count - 1)
 
 

@@ -52,6 +52,7 @@ class Chosen:
 
 
 def read_ffn(view: View, stack: str, layer: int, position: int) -> Chosen:
+    """Return the feed-forward network of a layer with its recorded inputs."""
     translation = view.translation
     trace, name = translation.trace, f"{stack}.{layer}.ffn"
     parts = SUBLAYERS[stack]
@@ -69,6 +70,7 @@ UNIT = Slider("layers_unit", 1)
 
 
 def draw_ffn(view: View) -> None:
+    """Draw the units that are active at one token, and one unit over all tokens."""
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = STACK.draw(text)
@@ -166,7 +168,7 @@ def _unit_over_tokens(view: View, chosen: Chosen, unit: int) -> None:
                 key_colour=f"{side}_text",
                 row=34,
                 room=34,
-                told_title=text("layers.of_largest"),
+                tooltip_title=text("layers.of_largest"),
             ),
             kinds=[State(" ", "panel", edge="page")],
             dark=view.dark,
@@ -188,7 +190,7 @@ def _formulas(chosen: Chosen, unit: int) -> list[str]:
         rf"pre_{{{n}}} = x \cdot w_{{{n}}} + b_{{{n}}}"
         rf" = {number(numbers.product)} + ({number(numbers.bias)}) = {pre}",
         rf"act_{{{n}}} = {of_unit} = {number(numbers.act)}",
-        rf"\left|act_{{{n}}}\, W_2^{{({n})}}\right| = {number(numbers.handed)}",
+        rf"\left|act_{{{n}}}\, W_2^{{({n})}}\right| = {number(numbers.contribution)}",
         whole,
     ]
 

@@ -40,6 +40,7 @@ CHANNEL = Slider("layers_channel", 1)
 
 
 def draw_norm(view: View) -> None:
+    """Draw a vector before and after layer norm, and compare the axes of batch norm."""
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         stack = STACK.draw(text)

@@ -1,6 +1,6 @@
 """Memoised numbers of the layers page, computed once per sentence.
 
-Keys are the model, its version and ids; the trace they stand for is handed over unhashed.
+Keys are the model, its version and ids; the trace is an unhashed argument.
 """
 
 from __future__ import annotations

@@ -35,6 +35,7 @@ class Chosen:
 
 
 def read_norm(view: View, stack: str, layer: int, part: str, position: int) -> Chosen:
+    """Return a layer norm of the model with its recorded inputs and outputs."""
     translation = view.translation
     trace = translation.trace
     add, enters = add_name(stack, layer, part), norm_input(stack, layer, part, norm_place(view))

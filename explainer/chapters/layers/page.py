@@ -1,4 +1,4 @@
-"""The layers: what runs through the stack, in three views."""
+"""The layers: the residual stream, the feed-forward network and the norms, in three views."""
 
 from __future__ import annotations
 

@@ -55,6 +55,7 @@ class Chosen:
 
 
 def draw_river(view: View) -> None:
+    """Draw the residual stream, with sub-layers that the reader can remove."""
     text, translation = view.text, view.translation
     with chapter.figure(text("layers.flows")):
         place = st.container()
@@ -126,6 +127,7 @@ def _name(text: Text, place: tuple[int, str]) -> str:
 def river_data(
     translation: Translation, chosen: Chosen, dammed: Sequence[SublayerId]
 ) -> dict[str, Any]:
+    """Return the drawing's data: the pass as it is, and with the removed sub-layers."""
     rivers = rivers_of(translation, tuple(dammed))
     before = _flow(translation, chosen, rivers_of(translation)) if dammed else None
     return {
@@ -141,7 +143,7 @@ def river_data(
 
 
 def _flow(translation: Translation, chosen: Chosen, rivers: Rivers) -> dict[str, Any]:
-    """A pass as `river.js` has it; the tokens only where nobody hides what is probable."""
+    """Return a pass as `river.js` expects it; tokens only if probabilities are not hidden."""
     river, words, step = rivers.of(chosen.stack), rivers.words, chosen.step
     columns = {"x": river.widths, "sum": river.sums, "add": river.additions, "cos": river.cosines}
     flow = {name: rounded(values[:, chosen.position]) for name, values in columns.items()}

@@ -33,8 +33,8 @@ def smoothing(
 ) -> Figure:
     """Draw points (key, value), darker and larger by weight at `query`, and the curves.
 
-    `weights` (N,) may be NaN where nothing could be computed; `answer` None draws no answer.
-    Curves are cut at the frame. Raises ValueError when keys, values and weights differ in length.
+    `weights` (N,) are NaN where undefined; with `answer` None no answer is drawn. Curves are
+    clipped at the frame. Raises ValueError if keys, values and weights differ in length.
     """
     check_lengths("keys", len(keys), values, weights)
     shares = np.nan_to_num(np.asarray(weights, dtype=np.float64))

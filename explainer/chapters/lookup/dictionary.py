@@ -197,8 +197,10 @@ def _table(text: Text) -> tuple[Shop, str]:
 
 
 def _editor(text: Text, shop: Shop) -> pd.DataFrame:
-    """An editor keeps what was edited as long as it is given the table it was given first; where
-    a similarity was dragged since, it is a new one.
+    """Return the table of the editor.
+
+    It keeps the reader's edits while its input table is the same; after a similarity was dragged it
+    is a new one.
     """
     if BASE not in st.session_state:
         st.session_state[EDITOR] = st.session_state.get(EDITOR, 0) + 1

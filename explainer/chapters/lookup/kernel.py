@@ -91,6 +91,7 @@ def _controls(text: Text) -> Setting:
 
 
 def words(text: Text) -> Words:
+    """Return the axis titles: key, value, weight."""
     return text("lookup.axis_key"), text("lookup.axis_value"), text("words.weight")
 
 

@@ -1,4 +1,4 @@
-"""Masks: who may look at whom, what -inf does, and what happens when a mask is missing."""
+"""Masks: who may attend to whom, what -inf does, and what happens without a mask."""
 
 from explainer.frame.course import Chapter
 

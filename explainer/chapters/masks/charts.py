@@ -53,7 +53,7 @@ def row_strip(
 ) -> Figure:
     """Draw rows of numbers over the same keys; minus infinity is hatched.
 
-    `chosen` is the key with the frame. Raises ValueError when a row has not one value a key.
+    `chosen` is the framed key. Raises ValueError unless every row has one value per key.
     """
     for row in rows:
         check_lengths(row.name, len(key_labels), row.values, row.texts)
@@ -71,7 +71,7 @@ def row_strip(
             row=STRIP_ROW,
             room=DIGIT * longest + MARGIN,
             state_title=row_title,
-            told_title=value_title,
+            tooltip_title=value_title,
         ),
         kinds=[State(" ", "panel"), State("−∞", "page", hatched=True)],
         dark=dark,

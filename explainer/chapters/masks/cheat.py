@@ -20,13 +20,14 @@ from explainer.tokenizer.tokenizer import BOS
 
 
 def is_causal(model: Entry) -> bool:
+    """Return whether the model was trained with the causal mask."""
     return bool(model.card.get("model", {}).get("causal", True))
 
 
 def find_pair(models: Mapping[str, Entry], own: str) -> tuple[Entry, Entry] | None:
     """Find models for the same languages, (trained with, trained without) the causal mask.
 
-    None while there is no such pair.
+    Returns None if there is no such pair.
     """
     for without in (model for model in models.values() if not is_causal(model)):
         languages = (without.card["source"], without.card["target"])

@@ -1,7 +1,7 @@
 """A teacher-forced target with the edge of the decoder's causal mask moved.
 
-Of the first decoder layer: its scores are made of embeddings alone, so a mask moved in every layer
-moves the weights of this one exactly as the softmax over what may be seen does.
+Uses the first decoder layer: its scores depend on embeddings only, so moving the mask in every
+layer changes its weights exactly as a softmax over the visible keys does.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ class Fed:
     wanted_tokens: tuple[str, ...]
 
     def cut(self) -> Fed:
+        """Return the first MOST rows only."""
         rest = (self.fed, self.fed_tokens, self.wanted, self.wanted_tokens)
         return Fed(self.model, self.source, *(part[:MOST] for part in rest))  # type: ignore[arg-type]
 

@@ -73,7 +73,7 @@ def draw_training(view: View) -> None:
 
 
 def fed_by(translation: Translation) -> Fed:
-    """What a translation was fed and wrote."""
+    """Return the tokens that a translation's decoder was fed and those it predicted."""
     return Fed(
         translation.model,
         translation.source.ids,

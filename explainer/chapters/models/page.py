@@ -33,7 +33,7 @@ HEAD: Final = re.compile(r"\A---\n.*?\n---\n\n", re.DOTALL)
 
 
 def draw(view: View) -> None:
-    """The scores of all models and the card of the chosen one; what cannot be used says why."""
+    """Draw the scores of all models and the chosen one's card; unusable models show the reason."""
     text, models = view.text, _in_groups(installed.installed_models().values())
     if not models:
         st.info(text("models.none"))
@@ -68,7 +68,7 @@ def _working(view: View, models: Sequence[Entry]) -> None:
 
 
 def _in_groups(models: Iterable[Entry]) -> list[Entry]:
-    """The languages with most models first, the best of each first; the broken at the end."""
+    """Sort models by language pair, pairs with most models first; damaged ones last."""
     known = list(models)
     pairs = Counter(languages(model) for model in known)
 
@@ -80,7 +80,7 @@ def _in_groups(models: Iterable[Entry]) -> list[Entry]:
 
 
 def _usual_sentence(models: Iterable[Entry], name: str) -> str:
-    """The example in the language that a model reads."""
+    """Return the example in the model's source language."""
     model = next(model for model in models if model.name == name)
     return example_of(model.card, ID)
 
@@ -147,9 +147,7 @@ def _scores(text: Text, model: Entry, bleu: float) -> None:
 
 
 def _body(page: str) -> str:
-    """Without what model hubs read at its top and the title, which stands above, and without links
-    to files beside it.
-    """
+    """Return a model card without front matter, title and links to files of its folder."""
     _, _, body = HEAD.sub("", page).partition("\n")
     lines = (line for line in body.splitlines() if not line.startswith("!["))
     return re.sub(r"\[([^\]]+)\]\([A-Za-z]+\.md\)", r"\1", "\n".join(lines))

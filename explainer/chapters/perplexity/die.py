@@ -55,7 +55,7 @@ def draw_die(view: View) -> None:
 
 
 def _faces(text: Text) -> Floats:
-    """The probability of each face of the chosen die."""
+    """Return the probability of each face of the chosen die."""
     chosen = DIE.draw(text)
     weights = np.array(WEIGHTS[chosen])
     probs: Floats = weights / weights.sum()
@@ -127,7 +127,8 @@ def draw_dice(
 ) -> None:
     """Draw for each token a fair die with 1 / p faces.
 
-    `first`: what the model expected and its p; `on_rest` gets the token where a walk rests.
+    `first`: the model's first choices with their p; `on_rest` is called with the token at which the
+    animation stops.
     """
 
     def rest(choice: Choice) -> None:

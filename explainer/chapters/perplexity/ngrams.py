@@ -11,7 +11,7 @@ from explainer.analysis.ngrams import (
     SMOOTHINGS,
     Counts,
     Smoothing,
-    counts_in,
+    load_counts,
     probabilities,
 )
 from explainer.analysis.perplexity import surprise_of
@@ -33,7 +33,7 @@ def draw_ngrams(view: View) -> None:
     if view.maybe_translation is None:
         chapter.no_translation(text)
         return
-    counts = counts_in(models_folder() / view.translator_name)
+    counts = load_counts(models_folder() / view.translator_name)
     if counts is None:
         with chapter.figure(text("perplexity.ngrams"), text("perplexity.no_counts")):
             return

@@ -20,7 +20,7 @@ from explainer.frame.view import View
 
 
 def draw(view: View) -> Pair | None:
-    """The walk leads; real dice are a fragment of their own: they never make the pair run again."""
+    """Draw the reference's perplexity, and dice as a fragment, so that rolls do not rerun it."""
     text = view.text
     if view.maybe_translation is None:
         draw_die(view)

@@ -1,4 +1,4 @@
-"""Positional encoding: the table, its waves, what it knows of distance, and what else there is."""
+"""Positional encoding: the table, its waves, what it says about distance, and alternatives."""
 
 from explainer.frame.course import Chapter
 

@@ -40,7 +40,7 @@ def waves(
 ) -> Figure:
     """Draw a strip per wave sin(rate * pos + phase): its curve, and values at positions.
 
-    The shade of a dot is its value, as in the map. Raises ValueError when the lengths differ.
+    A dot's shade is its value, as in the map. Raises ValueError if lengths differ.
     """
     check_lengths("names", len(names), rates, phases)
     places = np.arange(length, dtype=np.float64)
@@ -81,8 +81,9 @@ def distance_chart(
     value_title: str,
     dark: bool,
 ) -> Figure:
-    """Dots (step, value) of all pairs of places and a line through `curve`: one dot a step means
-    that the distance alone decides.
+    """Draw dots (step, value) of all pairs of positions, and a line through `curve`.
+
+    One dot per step means that only the distance matters.
     """
     x, y = steps.ravel().astype(np.float64), values.ravel().astype(np.float64)
     middle = Curve(value_title, curve[1], "residual", curve[0].astype(np.float64), pointed=False)

@@ -108,7 +108,7 @@ STATE = OneOf("positions_pe", ("on", "off"))
 
 
 def _controls(text: Text, free: int) -> tuple[int, bool]:
-    """How far the token is that is dragged along, 0 for none; whether positions are added."""
+    """Draw the distance of a second token to drag (0 for none), and positions on or off."""
     apart = range(1, min(MOST_APART, free - 1) + 1)
     names = {gap: text("positions.gap_places", count=gap) for gap in apart}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -145,8 +145,9 @@ def dial_pairs(d_model: int) -> tuple[int, ...]:
 
 
 def _outcome(view: View, order_now: Order, is_on: bool) -> dict[str, Sequence[Any]] | None:
-    """What the model makes of another order than the written one: of every place how far the
-    encoder's output for its token differs, and both translations. None where it is busy.
+    """Return the effect of another token order on the model; None if it is busy.
+
+    For each position how far the encoder's output for its token differs, and both translations.
     """
     translation = view.translation
     if order_now == tuple(range(len(order_now))):

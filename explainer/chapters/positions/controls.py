@@ -1,7 +1,6 @@
-"""Controls that only the page of positions has: sizes, channels, a cell, an order of tokens.
+"""Controls of the page of positions only: sizes, channels, a cell, an order of tokens.
 
-Sizes live in the session and the address. A width that is odd is explained, and the last usable one
-stays on screen.
+Sizes are in the session and the URL. An odd width gets a message, and the last valid one stays.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ SEED: Final = "positions_shuffles"  # session: how often the reader shuffled
 
 @dataclass(frozen=True)
 class Sizes:
-    """The table a reader looks at."""
+    """Sizes of the displayed table."""
 
     d_model: int
     length: int
@@ -43,12 +42,12 @@ class Sizes:
 
     @property
     def top(self) -> int:
-        """Half the width: the pairs of channels."""
+        """Half the width: the number of channel pairs."""
         return self.d_model // 2
 
 
 def sizes_of(view: View) -> Sizes:
-    """Draw the controls of the table; it opens as wide as the model's own."""
+    """Draw the controls of the table; its default width is the model's."""
     return sizes(view.text, view.translation.trace["encoder.embed"].shape[1])
 
 
@@ -79,7 +78,7 @@ def _set_sizes(width: int, length: int, base: int) -> None:
 
 
 def channels(text: Text, d_model: int) -> tuple[int, ...]:
-    """Which channels to draw as waves, `positions_channels=0-8` in the address; at least one."""
+    """Draw the choice of channels for the waves; `positions_channels=0-8` in the URL."""
     key = "positions_channels"
     default = [c for c in (0, 1, 8, 16, 32) if c < d_model]
 
@@ -103,20 +102,20 @@ def channels(text: Text, d_model: int) -> tuple[int, ...]:
 
 
 def cell_channel(d_model: int) -> tuple[int, ...]:
-    """The channel of the cell chosen in the map, as the address has it; none where nobody chose."""
+    """Return the channel of the cell chosen in the map, from the URL; None by default."""
     written = st.query_params.get(PLACE[1], "")
     return (int(written) - 1,) if whole(1, d_model)(written) else ()
 
 
 def channel_name(text: Text, channel: int) -> str:
-    """ "channel 8 (sin)"."""
+    """Return a channel's displayed name: "channel 8 (sin)"."""
     if channel % 2:
         return text("positions.channel_cos", channel=channel)
     return text("positions.channel_sin", channel=channel)
 
 
 class Order(tuple[int, ...]):
-    """Places of the tokens in a new order, from 0; written as the address has it: "3-1-2"."""
+    """A permutation of the tokens, from 0; in the URL from 1: "3-1-2"."""
 
     def __str__(self) -> str:
         return REVERSED if self == _reversed(len(self)) else "-".join(str(i + 1) for i in self)
@@ -127,9 +126,7 @@ def _reversed(count: int) -> Order:
 
 
 def order(count: int) -> Order:
-    """The order the reader gave `count` tokens, `positions_order=3-1-2` in the address; empty where
-    nobody has chosen.
-    """
+    """Return the chosen order of `count` tokens, or (); `positions_order=3-1-2` in the URL."""
 
     def read(written: str) -> Order | None:
         if written == REVERSED:
@@ -149,13 +146,13 @@ def order(count: int) -> Order:
 
 
 def set_order(wanted: Sequence[int]) -> None:
-    """Keep an order; an empty one means the reader has not chosen."""
+    """Store an order; an empty one resets it."""
     st.session_state[ORDER] = Order(wanted)
     address.keep(ORDER, Order(wanted), Order())
 
 
 def order_buttons(text: Text, count: int, written: Sequence[int]) -> None:
-    """Buttons that give `count` tokens another order; `written` is kept for the sentence's own."""
+    """Draw buttons that shuffle, reverse and restore `count` tokens; `written` is restored."""
     st.button(text("positions.shuffle"), key="positions_shuffle", on_click=_again, args=(count,))
     st.button(
         text("positions.reverse"),
@@ -177,7 +174,7 @@ def _again(count: int) -> None:
 
 
 def shuffled(count: int, seed: int) -> Order:
-    """A seeded order that moves something, where there are two tokens at least."""
+    """Return a random order by seed that moves at least one token, if there are two."""
     permutation = np.random.default_rng(seed).permutation(count)
     if count > 1 and (permutation == np.arange(count)).all():
         permutation = np.roll(permutation, 1)
@@ -185,7 +182,7 @@ def shuffled(count: int, seed: int) -> Order:
 
 
 def token(count: int, usual: int) -> int:
-    """The token the reader chose in the clocks, from 0; `positions_at` in the address, from 1."""
+    """Return the token chosen in the clocks, from 0; `positions_at` in the URL, from 1."""
     fits = whole(1, count)
     kept = address.seed(AT_KEY, usual + 1, lambda written: int(written) if fits(written) else None)
     set_token(min(kept, count) - 1, usual)

@@ -59,7 +59,7 @@ PAPERS: Final = {
 
 
 def what_it_does(text: Text) -> dict[str, str]:
-    """One or two sentences for each method."""
+    """Return one or two sentences on each method."""
     return text.each("positions.method_*_line", *METHODS)
 
 
@@ -181,7 +181,7 @@ def _learned_or_sines(view: View) -> str:
 
 
 def _all(text: Text, x: Floats, parts: methods.Parts) -> None:
-    """Every method in one row: what it would learn, and whether distance alone decides."""
+    """Draw a row per method: what it would learn, and whether only distance matters."""
     same, called = methods.same_token(x), METHOD.names(text)
     alike = {name: method(same, parts) for name, method in METHODS.items()}
     rows = [

@@ -1,4 +1,4 @@
-"""Positional encoding: its clocks, its waves, what it knows of distance, and what else there is."""
+"""Positional encoding: clocks, waves, what it says about distance, and alternatives."""
 
 from __future__ import annotations
 

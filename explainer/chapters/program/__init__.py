@@ -1,4 +1,4 @@
-"""The whole program in one file: every line with what it makes, and what mistakes do to it."""
+"""The whole program in one file: every line with its values, and the effect of mistakes."""
 
 from explainer.frame.course import Chapter
 

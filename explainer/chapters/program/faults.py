@@ -32,7 +32,7 @@ FAULT = OneOf(
 def draw_faults(view: View) -> None:
     """Draw the diff, the first value that differs, and both programs' outputs and probabilities.
 
-    But for the first, each mistake asks where it will be seen before it shows that.
+    Each mistake except the first asks the reader to predict where it shows.
     """
     text = view.text
     if not fits_card(view.card["model"]):

@@ -1,4 +1,4 @@
-"""The whole program in one file: its lines, and textbook mistakes in it."""
+"""The whole program in one file: its lines, and common mistakes in it."""
 
 from __future__ import annotations
 

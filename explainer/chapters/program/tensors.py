@@ -50,8 +50,10 @@ class Labels:
         return side
 
     def _side(self, name: str, axis: str) -> str:
-        """Whose tokens: what attends and is attended to depends on the run of the lines. A loss is
-        that of a wanted token.
+        """Return whose tokens label an axis, source or target.
+
+        Queries and keys depend on which call of the lines this is; a loss belongs to its target
+        token.
         """
         if self.part == "training" and axis == "T" and name not in ("fed", "logits", "log_probs"):
             return "W"
@@ -102,8 +104,9 @@ def beginning(corner: NDArray[np.float32]) -> dict[str, Any]:
 
 
 def _value(text: Text, labels: Labels, axes: Sequence[str], seen: TracedValue) -> dict[str, Any]:
-    """What a line made: letters and lengths of its axes, and of the last two the first entries, by
-    rows; their names are those of tokens, "" where they are counted.
+    """Describe the value that a line assigned: its axes, lengths and first entries, by rows.
+
+    Rows and columns are named by tokens, "" for axes that are only numbered.
     """
     rows, columns = seen.corner.shape
     last = ("", "", *axes)[-2:]
@@ -118,7 +121,7 @@ def _value(text: Text, labels: Labels, axes: Sequence[str], seen: TracedValue) -
 
 
 def _axes(line: int, place: int, seen: TracedValue) -> tuple[str, ...]:
-    """The letters of the axes, as the comment of the line has them; "" where it has none."""
+    """Return the axes given in the line's comment; "" without one."""
     groups = axes_of(PATH).get(line, ())
     told = groups[min(place, len(groups) - 1)] if groups else ()
     return told if len(told) == len(seen.shape) else ("",) * len(seen.shape)

@@ -1,4 +1,4 @@
-"""The paper's result table as a drawing: what a machine with its time could have afforded."""
+"""The paper's result table as a chart, with the models that a training budget could pay for."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 def draw(view: View) -> None:
+    """Draw the chart, the budget's controls, formula and table."""
     text = view.text
     with chapter.figure(text("results.paper"), text("results.paper_line")):
         place = st.container()  # what sets the machine stands below the drawing

@@ -46,6 +46,7 @@ TASK = OneOf("rnn_task", ("copy", "reverse"), usual="reverse")
 
 
 def draw_bottleneck(view: View) -> None:
+    """Draw BLEU by sentence length, with and without attention."""
     text = view.text
     if not measurements():
         st.info(text("rnn.no_comparison"), icon=":material/info:")

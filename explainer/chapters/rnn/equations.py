@@ -1,7 +1,7 @@
 """A recurrent cell's step with numbers, recomputed in float64, as formulas.
 
-Row vectors, as everywhere: x_t U is the product with the weights of the input, h_(t-1) W that with
-the weights of the state. A formula shows one number of a vector, the i-th.
+Vectors are rows: x_t U is the input times its weights, h_(t-1) W the state times its weights. A
+formula shows one component, the i-th.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ class Worked:
     difference: float
 
     def lines(self) -> list[str]:
+        """Return the equations in LaTeX."""
         if self.kind == "rnn":
             return self._vanilla()
         return self._gru() if self.kind == "gru" else self._lstm()

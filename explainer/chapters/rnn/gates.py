@@ -53,6 +53,7 @@ def telling_unit(kind: Kind, gates: Mapping[str, Floats]) -> int:
 
 
 def draw_gates(view: View) -> None:
+    """Draw one channel's gates along the sentence, its equations, and gradients by distance."""
     text = view.text
     picked = picked_reading(view, "rnn", pick_cell_kind)
     if picked is None:

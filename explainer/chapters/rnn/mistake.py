@@ -17,6 +17,7 @@ PADS: Final = 12  # after the sentence
 
 
 def draw_mistake(view: View) -> None:
+    """Show how the last state changes if padding is encoded."""
     text = view.text
     seen = subject(view, "rnn", quiet=True)
     kinds = [kind for kind in (FIRST, *CELLS) if seen is not None and kind in seen.kinds]

@@ -1,4 +1,4 @@
-"""The RNN encoder-decoder: one state, overwritten token by token, and the bottleneck it makes."""
+"""The RNN encoder-decoder: one state, overwritten token by token, and its bottleneck."""
 
 from __future__ import annotations
 

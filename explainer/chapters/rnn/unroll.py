@@ -52,6 +52,7 @@ class Unrolled:
 
 
 def unrolled(reading: Reading) -> Unrolled:
+    """Return the states of a recurrent model's pass."""
     return Unrolled(reading.trace["encoder.forward.state"], reading.trace["decoder.state"])
 
 
@@ -125,8 +126,9 @@ def _rounded(values: Floats) -> Any:
 
 
 def _outcome(text: Text, seen: Subject, reading: Reading) -> list[dict[str, Any]]:
-    """What is written through the one link, and by a model that looks back at the source; of that
-    the words are marked that the first lacks. Nothing where there is no such model.
+    """Return the output, and that of a model with attention; words missing in the first are marked.
+
+    The second is empty if no such model is installed.
     """
     other = LOOKS_BACK.get(reading.kind)
     if other not in seen.kinds:

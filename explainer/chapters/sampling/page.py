@@ -16,6 +16,7 @@ from explainer.frame.view import View
 
 
 def draw(view: View) -> None:
+    """Draw the filtered distribution and its controls, the samples, formula and shapes."""
     text, translation = view.text, view.translation
     best = sampling_runs.greedy(translation)
     with chapter.figure(text("sampling.pick"), text("sampling.pick_line")):

@@ -55,7 +55,7 @@ class Path:
 
     @property
     def steps(self) -> tuple[ChoiceStep, ...]:
-        """Two megabytes for six usual outputs, eighteen at the length limit: not to be held."""
+        """The recorded steps, recomputed or cached: 2 to 18 MB, too large to store here."""
         return self.search().steps[: len(self.ids)]  # type: ignore[return-value]
 
     @property
@@ -196,7 +196,7 @@ def _nucleus(
 
 @by_model(computed(max_entries=256))
 def _telling_seed(model: Translator, source: Ids, min_length: int, _best: Path) -> int:
-    """Of the greedy output that belongs to the rest; temperature and filters do nothing here."""
+    """Find the seed by trying; `_best` follows from the other arguments and is not hashed."""
     step = _best.undecided
     chances_V = make_moment(_best, step, Filters()).chances_V
     for seed in range(SEEDS):

@@ -1,4 +1,4 @@
-"""What the reader set on the sampling page: filters and seed, and the step looked at."""
+"""The reader's choices on the sampling page: filters, seed and step."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEUTRAL: Final = {name: knob.usual for name, knob in KNOBS.items()}  # what does
 
 @dataclass(frozen=True)
 class Filters:
-    """How to draw; `seed` is that of the first sample, the others count up from it."""
+    """How to sample; `seed` is that of the first sample, the others count up from it."""
 
     temperature: float = 1.0
     top_k: int = 0
@@ -36,7 +36,7 @@ class Filters:
     seed: int = 0
 
     def options(self, min_length: int) -> DecodeOptions:
-        """The search that draws the first sample."""
+        """Return the search settings of the first sample."""
         return DecodeOptions(
             method="sample",
             min_length=min_length,
@@ -57,7 +57,7 @@ def defaults(options: DecodeOptions, seed: int) -> Filters:
 
 
 def read_filters(text: Text, start: Filters) -> Filters:
-    """One of three sliders, or all of them; those that are not there do nothing. And the seed."""
+    """Draw one of three sliders, or all of them, and the seed; hidden filters are off."""
     starts = {"temperature": start.temperature, "k": start.top_k, "p": start.top_p}
     values = {name: KNOBS[name].in_drawing(text, usual) for name, usual in starts.items()}
     with st.container(horizontal=True, gap="medium"):
@@ -79,8 +79,9 @@ def read_filters(text: Text, start: Filters) -> Filters:
 
 
 def _knob(text: Text, active: list[str]) -> str:
-    """Which slider is there. It follows the ones that do something, unless the reader has just
-    chosen another: then those go back to what does nothing.
+    """Return which slider to draw: the one in effect, unless the reader has just chosen another.
+
+    Choosing another resets the previous one.
     """
     names = KNOB.names(text) | {"k": K.label(text), "p": P.label(text)}
     default = ALL if len(active) > 1 else next(iter(active), "temperature")
@@ -92,13 +93,13 @@ def _knob(text: Text, active: list[str]) -> str:
 
 
 def format_filters(filters: Filters) -> str:
-    """All four for the address: "0.7_50_0.9_3"."""
+    """Format all four for the URL: "0.7_50_0.9_3"."""
     numbers = (filters.temperature, filters.top_k, filters.top_p, filters.seed)
     return "_".join(f"{number:g}" for number in numbers)
 
 
 def parse_filters(written: str) -> Filters | None:
-    """What `format_filters` wrote; None for anything else."""
+    """Parse the output of `format_filters`; None if invalid."""
     parts, controls = written.split("_"), (*KNOBS.values(), SEED)
     if len(parts) != len(controls):
         return None

@@ -47,7 +47,7 @@ def summary(text: Text, moment: Moment) -> str:
 
 
 def draw_pick(view: View, path: Path, moment: Moment, filters: Filters) -> None:
-    """The tokens on the line 0..1 and the number that falls on it; above, the model's own line."""
+    """Draw the filtered and the unfiltered distribution on a line 0..1, with the random number."""
     names = partial(tokens, view.translation)
     drawing(
         "sampling/lottery",
@@ -60,6 +60,7 @@ def draw_pick(view: View, path: Path, moment: Moment, filters: Filters) -> None:
 def lottery_data(
     path: Path, moment: Moment, filters: Filters, tokens: Callable[[Ids], Sequence[str]]
 ) -> dict[str, Any]:
+    """Return the drawing's data of one sampling step."""
     before_V = _before(moment)
     parts = segments(before_V, moment.chances_V, moment.drawn, NAMED)
     named = [part.token for part in parts if part.token >= 0]

@@ -167,7 +167,7 @@ def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _controls(text: Text) -> tuple[Entries, int, int]:
-    """How the vectors are drawn, in one line."""
+    """Draw the controls of the random vectors, in one line."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
         return DRAWN.draw(text), KEYS.draw(text), SAMPLE.draw(text)
 

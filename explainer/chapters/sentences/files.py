@@ -1,7 +1,7 @@
-"""Downloads of the table and the report, made on demand.
+"""Downloads of the table and the report, generated on demand.
 
-Streamlit runs the functions handed to its buttons on a thread of its own, so they draw nothing and
-get everything they need beforehand.
+Streamlit runs the buttons' functions on another thread, so they draw nothing and get all they need
+beforehand.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Input of lines: the example, a text field, or a file with columns to choose.
 
-What was typed or read stays in the session, so a look at another page loses nothing.
+Input stays in the session, so that leaving the page loses nothing.
 """
 
 from __future__ import annotations
@@ -59,9 +59,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Upload:
-    """What could be read; `file_id` is Streamlit's, to see when there is another, or "paste".
+    """A parsed file.
 
-    `read` reads it once more with the `separator` that it is told.
+    `file_id` is Streamlit's, to notice another file, or "paste"; `read` parses it again with
+    another `separator`.
     """
 
     file_id: str
@@ -74,7 +75,7 @@ FROM: OneOf[Origin] = OneOf("sentences_from", ("example", "paste", "file"), said
 
 
 def origin_choice(text: Text) -> Origin:
-    """What is translated: three ways to choose from, each with a word on what it takes."""
+    """Draw the choice of the input: example, text field or file."""
     with st.container(key="sentences_ways"):
         return FROM.draw(text)
 

@@ -116,8 +116,8 @@ def resume(job: Job) -> None:
 def step(job: Job) -> None:
     """Translate the next block of the open run. Raises Busy and CheckpointError.
 
-    Where it begins is read inside: a run of the page that was given up may still be at the model,
-    and what it finds counts.
+    The starting row is read at the model: an abandoned run of the page may still be translating,
+    and its rows count.
     """
     run = job.open_run
     if run is None:

@@ -1,4 +1,4 @@
-"""Your own sentences: lines in, translations with numbers out, read from the least sure on."""
+"""Translate the user's own sentences, with quality measures, least certain first."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from explainer.streamlit_internals import null_container
 
 
 def draw(view: View) -> Job | None:
-    """Lines, then their translation under way, then what came out."""
+    """Draw the input, the progress of the translation, and the results."""
     text, sidebar = view.text, chosen_model(view)
     if sidebar is None:
         return None
@@ -60,7 +60,7 @@ def draw(view: View) -> Job | None:
 
 
 def _job_to_show(origin: str, search: Search, source: str) -> Job:
-    """The reader's own lines once there are any, else the example."""
+    """Return the job of the reader's own lines, if any, else the example."""
     own = own_job() if origin != "example" else None
     return own or example_job(search, source)
 
@@ -76,7 +76,7 @@ def _results(view: View, job: Job) -> None:
 
 @chapter.panel
 def _panel(view: View, job: Job) -> None:
-    """Everything the choice of a line changes."""
+    """Draw what depends on the chosen line."""
     text, run = view.text, job.run
     with chapter.figure(text("sentences.table"), text("sentences.table_read")):
         place = st.container()  # what puts the lines in order stands below them
@@ -93,7 +93,7 @@ def _panel(view: View, job: Job) -> None:
 
 @chapter.panel
 def _together(view: View, job: Job) -> None:
-    """What no choice of a line changes."""
+    """Draw what does not depend on the chosen line."""
     text, run = view.text, job.run
     with chapter.figure(text("sentences.together"), text("sentences.together_line")):
         draw_scores(view, run)

@@ -1,4 +1,4 @@
-"""Choices of the page that its address keeps: the search, the order of the table, the line."""
+"""The page's choices that are kept in the URL: the search, the table's order, the line."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ NUMBER_FORMATS: Final[Mapping[Measure, Callable[[float], str]]] = {
 
 @dataclass(frozen=True)
 class Filter:
-    """What the table shows: rows with these letters in a text, and a number within bounds."""
+    """Filter of the table: letters that a text contains, and bounds of one number."""
 
     letters: str = ""
     measure: Measure | None = None
@@ -64,6 +64,7 @@ class Filter:
     high: float = math.inf
 
     def keeps(self, row: Row) -> bool:
+        """Return whether a row passes the filter."""
         wanted = self.letters.casefold()
         texts = (row.source, row.translation, row.reference or "")
         if wanted and not any(wanted in text.casefold() for text in texts):
@@ -146,9 +147,10 @@ def settings_choice(text: Text) -> Settings:
 
 
 def search_of(model: str, settings: Settings) -> Search:
+    """Return the search of a model with these settings."""
     return Search(model, installed.version_of(model), settings)
 
 
 def settings_name(text: Text, search: Search) -> str:
-    """Model and settings in a few words."""
+    """Describe model and settings in a few words."""
     return text("sentences.search", model=search.model, settings=search_name(text, search.settings))

@@ -243,9 +243,9 @@ def _line_choice(text: Text, job: Job, shown: Sequence[Row]) -> Row:
 
 
 def _start_anew(job: Job, usual: int) -> None:
-    """Forget the chosen line for other lines or translations.
+    """Forget the chosen line if lines or translations have changed.
 
-    The first of the table stays the first when more lines or another order make it another one.
+    A line that was only the default follows the top of the table.
     """
     of = (job.number, job.run.search)
     before, first = st.session_state.get(LINE_OF, (of, usual))

@@ -91,8 +91,9 @@ def _figure(view: View, cut: Segmentations, chosen: str) -> None:
 
 
 def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The words, each still in one: neither where they are cut nor into what. One may be chosen, or
-    all of them cut by hand.
+    """Hide the answer: every word uncut.
+
+    The reader may choose one, or cut all of them by hand.
     """
     marked = data["marked"]
     starts = [at for at, sign in enumerate(marked) if sign == MARK or at == 0]

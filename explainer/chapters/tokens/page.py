@@ -12,20 +12,20 @@ from explainer.frame.view import View
 
 
 def draw_cut(view: View) -> None:
-    """Text to tokens to ids, in the tokenizer's way or another one, and back."""
+    """Draw text, tokens, ids and decoding, in the usual segmentation or another."""
     draw_lattice(view)
     draw_back(view)
     chapter.code(view.text, "explainer.tokenizer.tokenizer", "Tokenizer.encode", "return")
 
 
 def draw_together(view: View) -> None:
-    """Several sentences in one rectangle, and the tokens that are signals."""
+    """Draw a batch of sentences, and the special tokens."""
     draw_batch(view)
     draw_special(view)
 
 
 def draw_rare(view: View) -> None:
-    """Characters that are unknown, and those that only look different."""
+    """Draw unknown characters, and characters that look alike."""
     draw_unknown(view)
     draw_normalisation(view)
 

@@ -114,7 +114,7 @@ def _grid(view: View, rows: Sequence[Tokens], width: int) -> Figure:
             40,
             key_angle=0,
             state_title=token,
-            told_title=text("tokens.id"),
+            tooltip_title=text("tokens.id"),
         ),
         kinds=[
             State(token, "source_band", edge="source"),

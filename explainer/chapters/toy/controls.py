@@ -1,4 +1,4 @@
-"""The buttons of a run: start, pause, step, stop; and its state on screen."""
+"""The buttons of a training run (start, pause, step, stop) and its state."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOW: Final = "toy_rate_now"
 
 
 def draw_start(text: Text, wanted: Settings, own: Own | None, fine: bool) -> None:
-    """Train with these settings."""
+    """Draw the button that starts a training with these settings."""
     st.button(
         text("toy.start"),
         key="toy_start",
@@ -47,7 +47,7 @@ def _start(wanted: Settings, own: Own | None) -> None:
 
 
 def draw_controls(text: Text, run: Run, course: Course, worked: bool) -> None:
-    """What can be done with a run of one's own."""
+    """Draw the buttons of the reader's own run."""
     if run.is_running != worked:
         st.rerun()  # how often the figure is drawn again is the whole page's matter
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
@@ -87,7 +87,7 @@ def _buttons(text: Text, run: Run) -> None:
 
 
 def _rate(text: Text, run: Run) -> None:
-    """The learning rate, from the next step on."""
+    """Draw the learning rate, effective from the next step."""
     now = run.rates[-1][1] if run.rates else run.settings.rate
     st.session_state.setdefault(NOW, now)
     with st.container(width=220):
@@ -106,8 +106,9 @@ def _set_rate(run: Run) -> None:
 
 
 def pick_snapshot(text: Text, course: Course) -> int:
-    """The state to draw: while a run works its newest, else where the reader stopped; at first the
-    last, for that is what was learned.
+    """Return the snapshot to draw: the newest while training, else the one the reader stopped at.
+
+    By default the last, which shows the result.
     """
     last = len(course.snapshots) - 1
     if course.is_running:

@@ -1,4 +1,4 @@
-"""Train one yourself: a toy learns in the page; its maps; the last runs over each other."""
+"""Train a toy Transformer: the training in the page, its maps, and a comparison of runs."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ UNIT = OneOf("toy_unit", ("characters", "words"))
 
 
 def draw_pairs_field(text: Text) -> tuple[Own | None, bool]:
-    """The field, and what was read of it; whether that can be learned from."""
+    """Draw the field; return the parsed pairs and whether they can be trained on."""
     unit = UNIT.draw(text)
     kept = st.session_state.get(FIELD, st.session_state.get(KEPT))
     examples = {example_pairs(lang, each) for lang in LANGUAGES for each in UNIT.options}

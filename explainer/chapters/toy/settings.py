@@ -28,7 +28,7 @@ CONTROLS: Final = {name: _control(name, values) for name, values in ALLOWED.item
 
 
 def value_name(text: Text, name: str, value: Any) -> str:
-    """A value of a field, as a reader sees it."""
+    """Return the displayed value of a field."""
     control = CONTROLS[name]
     if isinstance(control, OneOf):
         return control.names(text)[value]
@@ -36,7 +36,7 @@ def value_name(text: Text, name: str, value: Any) -> str:
 
 
 def differences(before: Settings, now: Settings) -> Iterator[tuple[str, Any, Any]]:
-    """(field, its value before, its value now) of the fields that are not the same."""
+    """List (field, value before, value now) of the fields that differ."""
     for name in CONTROLS:
         old, new = getattr(before, name), getattr(now, name)
         if old != new:
@@ -44,7 +44,7 @@ def differences(before: Settings, now: Settings) -> Iterator[tuple[str, Any, Any
 
 
 def run_name(text: Text, settings: Settings, before: Settings | None = None) -> str:
-    """A run in words: how it differs from the one `before`, without one what it is."""
+    """Name a run by how it differs from `before`, or by its settings without one."""
     names = {name: control.label(text).lower() for name, control in CONTROLS.items()}
     if before is None:
         changed = [name for name, _, _ in differences(DEFAULT, settings) if name != "task"]
@@ -60,21 +60,21 @@ def run_name(text: Text, settings: Settings, before: Settings | None = None) -> 
 
 
 def parse_settings(written: dict[str, str | None]) -> Settings:
-    """The settings that an address says; what it does not say, or says wrongly, as by default."""
+    """Parse the settings in a URL; missing or invalid ones have their defaults."""
     given = {name: control.read(written.get(name) or "") for name, control in CONTROLS.items()}
     chosen: Picked = {name: value for name, value in given.items() if value is not None}
     return Settings(**chosen)
 
 
 def from_controls() -> Settings:
-    """Where the controls stand, on a view that does not draw them."""
+    """Return the controls' settings, for views that do not draw them."""
     keys = {name: control.name for name, control in CONTROLS.items()}
     written = {n: address.value_of(key) or address.last_value(key) for n, key in keys.items()}
     return parse_settings(written)
 
 
 def give(settings: Settings) -> None:
-    """For a button: the controls stand as `settings` in the next run."""
+    """Set the controls for the next run; for buttons."""
     for name, control in CONTROLS.items():
         value = getattr(settings, name)
         written = None if value == control.usual else address.to_param(value)
@@ -85,12 +85,12 @@ NEEDS: Final = ("task", "positions", "causal", "warm")  # its task, and what may
 
 
 def draw_needs(text: Text) -> Picked:
-    """What is asked of a toy and what it is given for it."""
+    """Draw the controls of the task and the data."""
     return {name: CONTROLS[name].draw(text) for name in NEEDS}
 
 
 def draw_rest(text: Text, picked: Picked) -> Settings:
-    """The size of a toy and how it is trained; `picked` is what `draw_needs` gave back."""
+    """Draw the controls of size and training; `picked` is the result of `draw_needs`."""
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         names = ("heads", "layers", "d_model", "rate", "steps")
         rest: Picked = {name: CONTROLS[name].draw(text) for name in names}

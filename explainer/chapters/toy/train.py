@@ -125,7 +125,7 @@ def timeline_data(
     """Return the drawing's data for these snapshots, with the head at `where`."""
     kind, layer, head = where
     snapshots = [course.snapshots[state] for state in states]
-    sources, wanted = held_out(course, len(snapshots[-1].written))
+    sources, wanted = held_out(course, len(snapshots[-1].output_ids))
     queries, keys = row_sides(course, kind)
     axes = axis_words(text, kind)
     tokenizer, guess = course.problem.tokenizer, None
@@ -138,7 +138,7 @@ def timeline_data(
             name: [rounded(getattr(one, name)) for one in snapshots]
             for name in ("tokens", "rows", "train", "loss")
         },
-        "written": [one.written.tolist() for one in snapshots],
+        "written": [one.output_ids.tolist() for one in snapshots],
         "sources": sources,
         "wanted": wanted.tolist(),
         "names": [tokenizer.token(index) for index in range(tokenizer.vocab_size)],

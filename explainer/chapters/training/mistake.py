@@ -21,6 +21,7 @@ from explainer.text.numbers import percent
 
 
 def runs_of(id: str) -> tuple[ToyRun, ...]:
+    """Return the recorded runs of a mistake."""
     return tuple(run for run in toy_runs() if run.id == id)
 
 
@@ -36,7 +37,7 @@ def _curves(view: View, lines: Sequence[Curve], value: str, key: str, alt: str) 
 
 
 def _held(line: Curve) -> Curve:
-    """The same with numbers that `_figure_of` can tell apart."""
+    """Return the sentence with placeholder numbers that `_figure_of` can tell apart."""
     x = None if line.x is None else tuple(line.x)
     return replace(line, x=x, y=tuple(line.y))
 

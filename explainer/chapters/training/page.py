@@ -20,7 +20,7 @@ CERTAIN = "6"  # position of the first sentence whose token all models that come
 
 
 def trained(view: View) -> dict[str, object]:
-    """The token that the page opens at, before the steps of the second sentence and after them."""
+    """Return the probability of the page's default token before and after the training steps."""
     rows = batch_of(view.translator_name)
     if not rows:
         return {"before": "–", "after": "–"}

@@ -1,4 +1,4 @@
-"""The first page: the whole model at work on one sentence, and what came out."""
+"""The first page: the whole model translating one sentence, and its output."""
 
 from explainer.frame.course import Chapter
 

@@ -1,7 +1,7 @@
-"""The first page's figure of the whole model: its data and its events.
+"""Data and events of the first page's figure of the whole model.
 
-While the reader moves in it its data stay as they were, so that they are not sent again. It begins
-anew, under another origin, only where the page moves it.
+While the reader moves within the figure, its data stay the same and are not sent again; the page
+starts it anew, with another origin, only to move it.
 """
 
 from __future__ import annotations
@@ -82,10 +82,10 @@ def flow(
 ) -> FlowState:
     """Draw `view.translation`; return the selection.
 
-    `step`, `layer` and `head` say where a sentence starts. The host may hand the returned values
-    back in the next run (as a URL does) and nothing changes; other values move the drawing there,
-    and so do values of some runs ago where the host was `told` them by a button or a link.
-    Raises ValueError without a translation or where it has no such step, layer or head.
+    `step`, `layer` and `head` are where a sentence starts. The caller may pass the returned values
+    in the next run (as a URL does) and nothing changes. Other values move the drawing, and so do
+    values of earlier runs that a button or a link set (`told`). Raises ValueError without a
+    translation or for a step, layer or head that it lacks.
     """
     translation = view.translation
     if translation is None:
@@ -128,12 +128,11 @@ def flow(
 def _began(
     memory: dict[str, Any], translation: Translation, given: FlowPosition, told: bool
 ) -> Choice:
-    """What was heard of the drawing since the last run; `shown` and `start` of its memory are then
-    where the reader is and where the drawing began.
+    """Update `memory` with the drawing's last message: the selection and its origin.
 
-    The start is kept while the host only echoes. What is heard always wins: the address in the
-    browser lags behind, so while the reader scrubs the host may hand back a place of several runs
-    ago.
+    The selection is `shown`, the origin `start`. The origin stays while the caller only echoes the
+    selection. The drawing's message wins: the browser's URL lags behind, so while the reader scrubs
+    the caller may pass the selection of several runs ago.
     """
     heard: Choice = memory.pop("heard", {})
     place = (
@@ -177,8 +176,8 @@ def flow_data(
 ) -> dict[str, Any]:
     """Return the data of `flow.js`; of a long sentence only the head that is `shown`.
 
-    It begins at `step`, `layer`, `head`, from 0, -1 for the mean of the heads; raises ValueError
-    where the translation has none such. Probabilities travel only where nobody hides them.
+    Starts at `step`, `layer`, `head`, from 0, -1 for the mean of the heads; raises ValueError if
+    the translation lacks them. Probabilities are omitted if a teacher hides them.
     """
     encoder = translation.attention("encoder")
     decoder = translation.attention("decoder")
@@ -216,8 +215,9 @@ def flow_data(
 
 
 def blank(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, Any]:
-    """Up to the step that is shown: tokens and boxes, neither weights nor vectors, and of the token
-    that is about to be written nothing but the `choices` a learner has.
+    """Hide the answer: tokens and boxes up to the current step, without weights or vectors.
+
+    Of the token to be written only the `choices` are left.
     """
     step = data["view"]["at"]
     return {
@@ -255,9 +255,7 @@ def _select(weights: FloatArray, sent: tuple[int, ...]) -> FloatArray:
 def _vectors(
     trace: Mapping[str, FloatArray], encoder_layers: int, layers: int
 ) -> tuple[dict[str, Any], float]:
-    """8 evenly spaced numbers of each vector the tiles stand for, as shares of the largest of all;
-    and that.
-    """
+    """Return 8 evenly spaced numbers of each vector as shares of the largest, and the largest."""
     # The last encoder tile is the memory itself: it differs from add2 where a final norm follows.
     encoder = [trace["encoder.embed"]]
     encoder += [_residual(trace, f"encoder.{layer}.add2") for layer in range(encoder_layers - 1)]
@@ -281,8 +279,9 @@ def _residual(trace: Mapping[str, FloatArray], name: str) -> FloatArray:
 
 
 def _candidates(translation: Translation) -> dict[str, Any]:
-    """Of each step the most probable tokens, with rank and whether it is the chosen one; that too
-    where it was taken from further down; and what is left for all others.
+    """Return each step's most probable tokens with rank and whether chosen, and the rest's share.
+
+    The chosen token is included even if it is ranked lower.
     """
     listed = []
     shares, ranks = translation.top_probs[:, :TOP], translation.predicted_ranks

@@ -1,6 +1,6 @@
 """Warnings below a translation, each with a link to the chapter that explains it.
 
-Each is a fault of a kind that every small model has, so each leads to the chapter that explains it.
+They report faults that every small model has.
 """
 
 from __future__ import annotations

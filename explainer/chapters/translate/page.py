@@ -1,4 +1,4 @@
-"""The first page: the whole model at work on one sentence, and what came out."""
+"""The first page: the whole model translating one sentence, and its output."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 
 
 def draw(view: View) -> None:
-    """One fragment: a click in the drawing leaves the sentence bar and the sidebar alone."""
+    """Draw the figure as one fragment, so a click does not rerun sentence bar and sidebar."""
     text, translation = view.text, view.translation
     draw_marks(view)
     shown = _drawing(view)
@@ -72,7 +72,7 @@ def _drawing(view: View) -> FlowState:
 
 
 def _place(view: View) -> tuple[int, int, int]:
-    """(step, layer, head) from 0, at first a step that looks at one token and the heads' mean."""
+    """Return (step, layer, head) from 0; by default a focused step, and the heads' mean."""
     text, translation = view.text, view.translation
     pick = picker(text, translation, "cross")
     layers, heads, steps, _ = translation.attention("cross").shape
@@ -84,7 +84,10 @@ def _place(view: View) -> tuple[int, int, int]:
 
 
 def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
-    """The address of a memory tile on the page of one cell; for the mean, of its strongest head."""
+    """Return the URL parameters of a memory tile on the cell page.
+
+    For the mean of the heads those of the strongest head.
+    """
     heads = translation.attention("cross")[cell.layer, :, cell.row, cell.token]
     head = int(heads.argmax()) if cell.head == MEAN else cell.head
     numbers = {"layer": cell.layer, "head": head, "row": cell.row, "col": cell.token}
@@ -92,8 +95,9 @@ def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
 
 
 def first_look(translation: Translation) -> int:
-    """The first step after the first, from 0, that gives half of its look or more to one source
-    token; else 0. The first has read no token yet.
+    """Return the first step, from 0, with at least half of its attention on one token, else 0.
+
+    Step 0 is skipped, as it has read no token yet.
     """
     looks = translation.attention("cross")[-1].mean(0).max(-1)
     looks[0] = 0
@@ -101,7 +105,7 @@ def first_look(translation: Translation) -> int:
 
 
 def look_of(view: View) -> dict[str, object]:
-    """What is looked at most at that step, and what is written."""
+    """Return the most attended token at that step, and the token written."""
     translation = view.translation
     step = first_look(translation)
     look = translation.attention("cross")[-1].mean(0)[step]
@@ -114,7 +118,7 @@ def look_of(view: View) -> dict[str, object]:
 
 
 def looks_of(view: View) -> dict[str, object]:
-    """Over how many source tokens the first and the last layer spread what they look at."""
+    """Return over how many source tokens attention spreads in the first and the last layer."""
     cross, encoder = (effective_keys(view.translation.attention(kind)) for kind in KINDS)
     return {
         "last": len(cross),

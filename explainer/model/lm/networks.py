@@ -56,6 +56,7 @@ class LanguageModel(nn.Module):
     def vectors(
         self, ids_BS: Tensor, mask: Tensor | None = None, trace: NoTrace = NO_TRACE
     ) -> Tensor:
+        """Return the stack's output, (B, S, D); `project` turns it into logits."""
         mask = self.mask(ids_BS) if mask is None else mask
         output: Tensor = self.stack(ids_BS, self.matrix, mask, trace)
         return output
@@ -111,6 +112,7 @@ def reset_parameters(model: nn.Module, matrix: nn.Parameter) -> None:
 
 
 def make_model(config: LmConfig) -> Lm:
+    """Build the network of a family, with random weights."""
     if config.family in ("bert", "gpt"):
         return LanguageModel(config, causal=config.family == "gpt")
     return Electra(config) if config.family == "electra" else Transformer(config.sizes())

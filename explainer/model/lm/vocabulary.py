@@ -20,24 +20,27 @@ NAMES: Final = (
 
 
 class Vocabulary:
-    """Maps between the tokenizer's ids and the models'; `kept` lists the tokenizer ids in use."""
+    """Maps between the tokenizer's ids and the models' ids.
 
-    def __init__(self, kept: Sequence[int]) -> None:
-        self.kept = tuple(kept)
-        self._own = {index: FIRST + place for place, index in enumerate(self.kept)}
+    `tokenizer_ids` are those in use, in order.
+    """
+
+    def __init__(self, tokenizer_ids: Sequence[int]) -> None:
+        self.tokenizer_ids = tuple(tokenizer_ids)
+        self._own = {index: FIRST + place for place, index in enumerate(self.tokenizer_ids)}
         self._own |= {index: index for index in (PAD, UNK, BOS, EOS)}
-        if len(self._own) != len(self.kept) + 4:
-            raise ValueError("a token stands twice in the vocabulary")
+        if len(self._own) != len(self.tokenizer_ids) + 4:
+            raise ValueError("a token appears twice in the vocabulary")
 
     def __len__(self) -> int:
-        return FIRST + len(self.kept)
+        return FIRST + len(self.tokenizer_ids)
 
-    def own(self, ids: Iterable[int]) -> list[int]:
+    def model_ids(self, ids: Iterable[int]) -> list[int]:
         """Convert tokenizer ids to model ids, UNK for those that are not in the vocabulary."""
         return [self._own.get(index, UNK) for index in ids]
 
     def tokenizer_id(self, index: int) -> int | None:
         """Convert a model id to a tokenizer id; None for [MASK] and the sentinels."""
         if index >= FIRST:
-            return self.kept[index - FIRST]
+            return self.tokenizer_ids[index - FIRST]
         return index if index <= EOS else None

@@ -1,5 +1,6 @@
-"""Attention of recurrent decoders: Bahdanau's additive score, Luong's dot and general scores and
-Luong's local attention.
+"""Attention of recurrent decoders: additive, dot, general and local scores.
+
+Additive: Bahdanau. Dot, general and local: Luong.
 
 Shape suffixes: B sentences, T target tokens, S source tokens, N decoder units, M width of an
 encoder state, A hidden width (d_attention) of the additive score and of the predicted position.

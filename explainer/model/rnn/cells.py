@@ -37,6 +37,7 @@ MODULES: Final[dict[Cell, Callable[..., nn.RNNBase]]] = {
 
 
 def rnn_gates(x_BG: Tensor, h_BG: Tensor) -> Gates:
+    """h' = tanh(x + h)."""
     return {"state": (x_BG + h_BG).tanh()}
 
 
@@ -52,6 +53,7 @@ def gru_gates(x_BG: Tensor, h_BG: Tensor, state_BN: Tensor) -> Gates:
 
 
 def lstm_gates(x_BG: Tensor, h_BG: Tensor, cell_BN: Tensor) -> Gates:
+    """c' = f c + i n, h' = o tanh(c')."""
     input_BN, forget_BN, new_BN, output_BN = (x_BG + h_BG).chunk(4, dim=-1)
     gates = {
         "input": input_BN.sigmoid(),

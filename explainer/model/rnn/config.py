@@ -74,6 +74,7 @@ class RecurrentConfig:
 
     @property
     def bidirectional(self) -> bool:
+        """Whether the encoder reads in both directions."""
         return self.kind == "gru-bahdanau"
 
     @property

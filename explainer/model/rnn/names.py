@@ -62,6 +62,7 @@ def cell_names(config: RecurrentConfig, prefix: str, axes: str, *read: str) -> l
 
 
 def encoder_names(config: RecurrentConfig) -> list[TensorName]:
+    """List the encoder's tensors."""
     ways = ("forward", "backward") if config.bidirectional else ("forward",)
     names = [TensorName("encoder.embed", "BSD", EMBED, ("src_ids",))]
     for way in ways:
@@ -87,6 +88,7 @@ def encoder_names(config: RecurrentConfig) -> list[TensorName]:
 
 
 def softmax_names() -> list[TensorName]:
+    """List the tensors from masked scores to context."""
     return [
         TensorName("decoder.masked_scores", "BTS", FORMULAS["masked_scores"], ("decoder.scores",)),
         TensorName("decoder.weights", "BTS", FORMULAS["weights"], ("decoder.masked_scores",)),
@@ -132,6 +134,7 @@ def bahdanau_names(config: RecurrentConfig) -> list[TensorName]:
 
 
 def luong_names(config: RecurrentConfig) -> list[TensorName]:
+    """List Luong's tensors."""
     query = r"s_t" if config.score == "dot" else r"s_t W_a"
     return [
         *cell_names(config, "decoder", "BTN", "decoder.embed", "start_state"),
@@ -142,6 +145,7 @@ def luong_names(config: RecurrentConfig) -> list[TensorName]:
 
 
 def decoder_names(config: RecurrentConfig) -> list[TensorName]:
+    """List the decoder's tensors."""
     names = [TensorName("decoder.embed", "BTD", EMBED, ("tgt_ids",))]
     if config.kind == "gru-bahdanau":
         return names + bahdanau_names(config)

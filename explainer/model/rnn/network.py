@@ -70,6 +70,7 @@ def reading_order(mask_BS: Tensor, reverse: bool) -> Tensor:
 
 
 def reorder(x_BSD: Tensor, order_BS: Tensor) -> Tensor:
+    """Gather positions in `order_BS`, (B, S, D)."""
     return x_BSD.gather(1, order_BS[:, :, None].expand(-1, -1, x_BSD.shape[2]))
 
 
@@ -163,8 +164,10 @@ class Recurrent(nn.Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Initialise: Xavier uniform for input weights, orthogonal for state weights, biases 0
-        (forget gate 1), N(0, 1/d_embed) for the shared matrix.
+        """Initialise the weights.
+
+        Xavier uniform for input weights, orthogonal for state weights, biases 0 (forget gate 1),
+        N(0, 1/d_embed) for the shared matrix.
         """
         for name, parameter in self.named_parameters():
             if "weight_hh" in name:

@@ -31,6 +31,7 @@ class Positions(nn.Module):
 
 
 def positions(config: VisionConfig) -> nn.Module:
+    """Return the network's position module, the identity without positions."""
     return Positions(config.d_model) if config.positions else nn.Identity()
 
 
@@ -128,4 +129,5 @@ NETWORKS: dict[str, type[Network]] = {
 
 
 def make_network(config: VisionConfig) -> Network:
+    """Build the network of a configuration, with random weights."""
     return NETWORKS[config.kind](config)

@@ -22,7 +22,7 @@ from explainer.model.store import TOKENIZER, history_steps, load_checkpoint, rea
 from explainer.tokenizer import BOS, Tokenizer
 from explainer.training.batches import IdPair, eval_batches
 from explainer.training.loss import dev_loss
-from explainer.training.prepare import clean_pairs, in_order, to_ids
+from explainer.training.prepare import clean_pairs, source_first, to_ids
 from explainer.training.recipes import find_recipe
 
 Rows = Sequence[Sequence[int]]
@@ -81,8 +81,8 @@ def main() -> None:
     model = args.models / recipe.name
     tokenizer = Tokenizer.load(model / TOKENIZER)
     read = read_pairs(args.data / recipe.folder / "train.tsv")
-    pairs = list(dict.fromkeys(in_order(recipe, clean_pairs(read, recipe.cleaning))))
-    held_out = in_order(recipe, read_pairs(args.data / recipe.folder / "dev.tsv"))
+    pairs = list(dict.fromkeys(source_first(recipe, clean_pairs(read, recipe.cleaning))))
+    held_out = source_first(recipe, read_pairs(args.data / recipe.folder / "dev.tsv"))
     dev_pairs = to_ids(tokenizer, held_out)
     train, dev = ([target for _, target in rows] for rows in (to_ids(tokenizer, pairs), dev_pairs))
     size = tokenizer.vocab_size

@@ -128,6 +128,7 @@ def why(task: str, name: str, steps: int) -> dict[str, Any]:
 
 
 def result(task: str, name: str, steps: int) -> dict[str, Any]:
+    """Train a network and return its accuracy by length."""
     network = train(MODELS[name], task, steps)
     return {
         "task": task,
@@ -141,6 +142,7 @@ def result(task: str, name: str, steps: int) -> dict[str, Any]:
 def write(
     path: Path, results: Sequence[dict[str, Any]], reason: Mapping[str, Any] | None = None
 ) -> None:
+    """Write the results as JSON."""
     about = {"rows_a_length": EACH, "batch": ROWS, "rate": RATE, "seed": SEED, WHY: reason}
     text = json.dumps({**about, "results": list(results)}, indent=None)
     write_atomically(path, text.replace('{"task"', '\n{"task"').encode() + b"\n")

@@ -27,7 +27,7 @@ from explainer.model.store import WEIGHTS, load_checkpoint, write_atomically
 from explainer.tokenizer import Tokenizer
 from explainer.training.batches import Batch, eval_batches
 from explainer.training.loss import real_vectors
-from explainer.training.prepare import in_order, to_ids
+from explainer.training.prepare import source_first, to_ids
 from explainer.training.recipes import find_recipe
 
 # The first two differ only in label smoothing.
@@ -38,8 +38,9 @@ COMPARED = ("ko-en-transformer-small", "ko-en-transformer-unsmoothed", "ko-en")
 def judge(
     network: Network, batches: Sequence[Batch]
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], float]:
-    """Return for every target token (M,) the largest probability and whether it is correct, and
-    the mean loss in nats.
+    """Return the largest probability and correctness of every target token (M,), and the loss.
+
+    The loss is the mean in nats.
     """
     largest, right, losses = [], [], []
     for batch in batches:
@@ -72,7 +73,7 @@ def measure(name: str, folders: Sequence[Path], data: Path) -> dict[str, Any]:
     recipe = find_recipe(name)
     folder = next((base / name for base in folders if (base / name).is_dir()), folders[0] / name)
     checkpoint = load_checkpoint(folder)
-    held_out = in_order(recipe, read_pairs(data / recipe.folder / "dev.tsv"))
+    held_out = source_first(recipe, read_pairs(data / recipe.folder / "dev.tsv"))
     batches = eval_batches(to_ids(Tokenizer(checkpoint.tokenizer), held_out), recipe.batch_tokens)
     confidence, right, loss = judge(checkpoint.network.eval(), batches)
     return {

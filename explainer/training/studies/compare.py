@@ -27,7 +27,7 @@ from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.model.store import WEIGHTS, write_atomically
 from explainer.training.export import BEAM, GREEDY
-from explainer.training.prepare import in_order
+from explainer.training.prepare import source_first
 from explainer.training.recipe import Recipe
 from explainer.training.recipes import KO_EN_RECURRENT, KO_EN_TRANSFORMER_SMALL
 
@@ -38,10 +38,12 @@ STARTS: Final = (1, 6, 8, 10, 13, 17)  # start of each bucket, in source tokens 
 def translations(
     translator: Translator, sources: Sequence[str], options: DecodeOptions
 ) -> list[str]:
+    """Translate all sentences."""
     return [result.text for result in translator.translate_batch(sources, options)]
 
 
 def score_texts(name: Any, outputs: Sequence[str], references: Sequence[str], language: str) -> Any:
+    """Score outputs with a bootstrap interval."""
     score = score_of(counts_of(name, outputs, references, language), SAMPLES, SEED)
     assert score is not None
     return score
@@ -108,7 +110,7 @@ def main() -> None:
     torch.set_num_threads(1)
     results = json.loads(args.out.read_text("utf-8"))["models"] if args.out.exists() else {}
     for recipe in (recipe for recipe in COMPARED if recipe.name in args.only):
-        test = in_order(recipe, read_pairs(args.data / recipe.folder / "test.tsv"))
+        test = source_first(recipe, read_pairs(args.data / recipe.folder / "test.tsv"))
         results[recipe.name] = facts_of(recipe, args.models / recipe.name, test)
         print(recipe.name, results[recipe.name]["bleu"], flush=True)
     ordered = {recipe.name: results[recipe.name] for recipe in COMPARED if recipe.name in results}

@@ -71,7 +71,7 @@ def export(runs: list[Run], text: Text, tokenizer: Tokenizer, out: Path) -> dict
         "licence": "CC BY-SA 4.0",
         "prefixes": text.prefixes,
         "networks": networks,
-        "tokens": list(text.vocabulary.kept),
+        "tokens": list(text.vocabulary.tokenizer_ids),
     }
     save_networks(out / FOLDER, files, facts, {TOKENIZER: tokenizer.model_bytes})
     write(out / FOLDER / "CARD.md", card(facts).encode())

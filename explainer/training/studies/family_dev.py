@@ -72,11 +72,11 @@ def _question(family: Family, number: int, ids: Ids, text: Text) -> Question:
     return Question(ids, read, places)
 
 
-def baselines(asked: Sequence[Question], counts: Counts) -> dict[str, Floats]:
+def baselines(corrupted: Sequence[Question], counts: Counts) -> dict[str, Floats]:
     """Return p of every token to predict under each baseline, in order."""
     return {
         name: np.concatenate(
-            [probabilities(counts, [*q.ids, EOS], n, "interpolated")[q.places] for q in asked]
+            [probabilities(counts, [*q.ids, EOS], n, "interpolated")[q.places] for q in corrupted]
         )
         for name, n in BASELINES.items()
     }

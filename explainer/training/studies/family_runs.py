@@ -97,12 +97,12 @@ def read_text(data: Path, tokenizer: Tokenizer) -> Text:
     prefixes = {name: tokenizer.encode_ids([name])[0][:-1] for name in (FILL, ORDER)}
     counts = Counter(index for ids in [*train, *prefixes.values()] for index in ids)
     vocabulary = Vocabulary([index for index, _ in counts.most_common()])
-    rows = [vocabulary.own(ids[:-1]) for ids in tokenizer.encode_ids(dev)]
+    rows = [vocabulary.model_ids(ids[:-1]) for ids in tokenizer.encode_ids(dev)]
     return Text(
         vocabulary,
-        [vocabulary.own(ids) for ids in train],
+        [vocabulary.model_ids(ids) for ids in train],
         [ids for ids in rows if 2 <= len(ids) <= LONGEST and UNK not in ids],
-        {name: vocabulary.own(ids) for name, ids in prefixes.items()},
+        {name: vocabulary.model_ids(ids) for name, ids in prefixes.items()},
     )
 
 
@@ -135,6 +135,7 @@ def example(family: Family, ids: Ids, rng: Random, text: Text) -> Example:
 
 
 def batch_of(examples: Sequence[Example]) -> Batch:
+    """Pad examples to a batch."""
     return Batch(*(pad(list(rows)) for rows in zip(*examples, strict=True)))
 
 
@@ -214,6 +215,7 @@ class Run:
             self.rows = [tuple(row) for row in state["rows"]]
 
     def train(self, last: int) -> None:
+        """Train up to step `last`, saving on the way."""
         pairs = [(ids, ids) for ids in self.text.train]
         batches = endless_batches(pairs, BATCH, SEED, skip=self.step)
         begun, before, total, tokens = time.process_time(), self.seconds, 0.0, 0

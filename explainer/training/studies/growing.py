@@ -19,7 +19,7 @@ from explainer.engine import Translator
 from explainer.metrics import CorpusScore, score_corpus
 from explainer.model.store import WEIGHTS, history_steps, load_checkpoint, read_card
 from explainer.training.export import GREEDY
-from explainer.training.prepare import in_order
+from explainer.training.prepare import source_first
 from explainer.training.recipes import find_recipe
 
 FINISHED: Final = -1
@@ -64,7 +64,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("data"))
     args = parser.parse_args()
     recipe = find_recipe(args.model)
-    pairs = in_order(recipe, read_pairs(args.data / recipe.folder / "dev.tsv"))
+    pairs = source_first(recipe, read_pairs(args.data / recipe.folder / "dev.tsv"))
     command = f"python -m explainer.training.studies.growing {recipe.name} {args.file} --data DIR"
     facts = facts_of(args.models / recipe.name, pairs, command)
     text = json.dumps({recipe.name: facts}, ensure_ascii=False, indent=1)

@@ -51,6 +51,7 @@ class Plane:
         return x, y
 
     def weights(self, x: float, y: float) -> Tensor:
+        """Return the weights at a point of the plane."""
         return self.centre_N + x * self.axes_2N[0] + y * self.axes_2N[1]
 
 
@@ -70,6 +71,7 @@ def plane_of(states_MN: Tensor) -> Plane:
 
 
 def everyday_batch(tokenizer: Tokenizer) -> Batch:
+    """Return the project's everyday pairs as a batch."""
     pairs = [
         (tokenizer.encode_ids([korean])[0], tokenizer.encode_ids([english])[0])
         for korean, english, *_ in everyday()
@@ -85,6 +87,7 @@ def loss_at(model: Any, weights_N: Tensor, batch: Batch) -> float:
 
 
 def axis(places: Sequence[float], points: int) -> Floats:
+    """Return `points` coordinates that cover all `places` and 0, with a margin."""
     low, high = min(*places, 0.0), max(*places, 0.0)
     edge = MARGIN * (high - low)
     return np.linspace(low - edge, high + edge, points)

@@ -107,6 +107,7 @@ def loss_of(logits_BTV: Tensor, wanted_BT: Tensor, over_pad: bool) -> Tensor:
 
 
 def rate_of(toy: Toy, mistake: Mistake, step: int) -> float:
+    """Return the learning rate of a step."""
     effective = step if mistake.warm else max(step, toy.warmup)
     return learning_rate(effective, toy.d_model, toy.warmup, toy.factor * mistake.times)
 

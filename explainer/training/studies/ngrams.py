@@ -18,7 +18,7 @@ from explainer.data.corpus import CorpusError, read_pairs
 from explainer.model.store import TOKENIZER, CheckpointError, read_card, read_checked
 from explainer.model.store import write_atomically as write
 from explainer.tokenizer import Tokenizer
-from explainer.training.prepare import clean_pairs, in_order, to_ids
+from explainer.training.prepare import clean_pairs, source_first, to_ids
 from explainer.training.recipe import Recipe
 from explainer.training.recipes import find_recipe
 
@@ -32,7 +32,7 @@ def count(recipe: Recipe, data: Path, models: Path) -> Counts:
     once = clean_pairs(train, replace(recipe.cleaning, everyday_repeat=1))
     targets = [
         [target for _, target in to_ids(tokenizer, pairs)]
-        for pairs in (in_order(recipe, once), in_order(recipe, dev))
+        for pairs in (source_first(recipe, once), source_first(recipe, dev))
     ]
     return count_grams(targets[0], tokenizer.vocab_size, targets[1])
 

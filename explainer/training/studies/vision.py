@@ -111,6 +111,7 @@ class Run:
             self.rows = state["rows"]
 
     def train(self, digits: Digits, epochs: int) -> None:
+        """Train the remaining epochs, saving after each."""
         for epoch in range(len(self.rows) + 1, epochs + 1):
             begun = time.process_time()
             loss = self._epoch(digits, epoch, epochs)
@@ -187,6 +188,7 @@ def export(folder: Path, out: Path, facts: dict[str, Any]) -> None:
 
 
 def result(folder: Path, name: str, seed: int) -> Path:
+    """Return the path of a run's result."""
     return folder / f"{name}-{seed}.json"
 
 

@@ -74,7 +74,7 @@ def test_the_batch_is_the_padded_tensor(page: Open, tiny: Translator) -> None:
     width = max(map(len, ids))
     padded = [[*row, *[0] * (width - len(row))] for row in ids]
     cells = rows(at, 0, "cells")
-    assert [int(cell["told"]) for cell in cells] == [index for row in padded for index in row]
+    assert [int(cell["tooltip"]) for cell in cells] == [index for row in padded for index in row]
     assert [cell["hidden"] for cell in cells] == [index == 0 for row in padded for index in row]
     empty = sum(index == 0 for row in padded for index in row)
     assert any(f"{empty} hatched ones ({empty / len(cells):.0%})" in line for line in said(at))
