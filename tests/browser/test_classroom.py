@@ -104,11 +104,6 @@ def test_from_a_task_to_its_solution(go: Go) -> None:
     assert parameters(solved)["teach_show"] == "answers"
 
 
-def test_a_locked_page_has_nothing_against_accessibility(go: Go) -> None:
-    query = "teach=1&teach_lock=sentence.model.settings.language&teach_note=Hello"
-    assert violations(go(f"cell?model=en-de&{query}", color_scheme="dark")) == []
-
-
 def test_a_talk_by_key(go: Go) -> None:
     page = go("sampling?model=en-de", height=900)
     page.get_by_role("button", name="Presenter mode").click()

@@ -16,7 +16,7 @@ from explainer.training.card import shape
 from explainer.training.embeddings import reduce_width, take_embeddings
 from explainer.training.recipes import find_recipe
 from explainer.training.studies import bottleneck
-from explainer.training.studies.bottleneck import LENGTHS, MODELS, accuracy, mistakes, rows, train
+from explainer.training.studies.bottleneck import MODELS, accuracy, rows
 from explainer.training.studies.compare import COMPARED, STARTS, buckets
 
 
@@ -89,14 +89,6 @@ def test_accuracy_counts_whole_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert accuracy(torch.nn.Identity(), "copy", 5, 10) == 0.5  # type: ignore[arg-type]
 
 
-def test_a_toy_learns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Short rows, few steps: the loss it reaches is far below that of guessing digits."""
-    monkeypatch.setattr(bottleneck, "LENGTHS", range(1, 3))
-    network = train(MODELS["gru"], "copy", 150)
-    assert accuracy(network, "copy", 1, 50) > 0.5
-    assert 3 in LENGTHS and 30 in LENGTHS
-
-
 def test_embeddings_keep_their_inner_products_in_fewer_dimensions() -> None:
     torch.manual_seed(0)
     flat_VD = torch.randn(30, 5) @ torch.randn(5, 12)  # five directions hold all of it
@@ -119,11 +111,3 @@ def test_a_run_begins_with_the_embeddings_of_another_model(tiny_model_folder: Pa
         other = make_network(RecurrentConfig(tokens, "gru", d_embed=width, d_hidden=8))
         with pytest.raises(CheckpointError, match=message):
             take_embeddings(tiny_model_folder, other)
-
-
-def test_a_mistake_is_measured_by_how_far_its_digit_stands() -> None:
-    first, second, third, other, *_ = bottleneck.DIGITS
-    wanted = [first, second, third, EOS]
-    beside, far = [second, second, third, EOS], [other, second, third, EOS]
-    found = mistakes([(wanted, wanted), (beside, wanted), (far, wanted)])
-    assert found == pytest.approx({"tokens": 10 / 12, "beside": 1 / 2, "chance": 2 / 9})

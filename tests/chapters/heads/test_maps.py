@@ -70,19 +70,6 @@ def test_rows_are_labelled_fed_or_predicted(page: Open) -> None:
     assert maps(predicted)[0]["keys"] == list(TRANSLATION.fed_tokens)
 
 
-def test_another_head_or_cell_changes_its_numbers_alone(page: Open) -> None:
-    at = page(layer=2, head=3)
-    (before,) = maps(at)
-    at.session_state["head"] = 1
-    at.run()
-    (after,) = maps(at)
-    assert after["values"] != before["values"] and after["rows"] == before["rows"]
-    at.session_state["row"], at.session_state["col"] = 5, 4
-    at.run()
-    assert maps(at) == [after] and cell_of(at) == (4, 3)
-    assert fan(at)["row"] == 4
-
-
 def test_words_merge_rows_and_columns(page: Open) -> None:
     at = page()
     at.segmented_control(key="unit").set_value("words").run()
@@ -140,16 +127,6 @@ def test_the_cell_of_a_link_is_written_out_as_a_formula(page: Open) -> None:
     pair = TRANSLATION.predicted_tokens[4], TRANSLATION.source.tokens[3]
     told = f"{pair[0]} looks at {pair[1]}: {CROSS[1, 2, 4, 3]:.2f}"
     assert any(told in text for text in shown)
-
-
-def test_no_token_reaches_markdown_or_a_formula(page: Open) -> None:
-    """The fake source holds `$x^2$` and `*`; the strongest cell is moved there."""
-    size = (14, 8)
-    tokens = fake_translation(SEED, *size).source.tokens
-    at = page(invented=size, col=tokens.index("$x^2$") + 1, row=2)
-    assert any("key: $x^2$" in told.value for told in at.text)
-    written = [e.value for e in (*at.markdown, *at.caption, *at.subheader, *at.latex, *at.info)]
-    assert not [w for w in written if "x^2" in w or "▁" in w]
 
 
 def cell_of(at: AppTest) -> tuple[int, int]:
@@ -219,17 +196,3 @@ def test_the_small_maps_behind_the_large_one_are_framed(page, combine, kind, fra
     given = (json.loads(found.proto.json) for found in drawings(at))
     (chosen,) = [one["chosen"] for one in given if "framed" in one.get("chosen", {})]
     assert chosen["framed"] == framed
-
-
-def test_the_smallest_translation_has_maps_too(page: Open) -> None:
-    for kind, combine in (("encoder", "one"), ("decoder", "mean"), ("cross", "rollout")):
-        assert maps(page(invented=(2, 1), kind=kind, combine=combine, hide="1", unit="words"))
-
-
-def test_the_table_holds_the_numbers_once_it_is_opened(page: Open) -> None:
-    at = page(layer=2, head=3, row=5, col=4)
-    assert not at.dataframe
-    at.session_state["heads_map_table"] = True
-    at.run()
-    (whole,) = (table.value for table in at.dataframe)
-    assert whole.to_numpy()[:, 1:].astype(float) == pytest.approx(CROSS[1, 2], abs=1e-4)

@@ -65,13 +65,6 @@ def test_dragged_similarities_are_in_the_address(page: Open) -> None:
 OPEN = {"lookup_edit": True}
 
 
-def test_a_key_that_is_there_is_found_the_hard_way(page: Open) -> None:
-    at = page(session=OPEN)
-    at.text_input(key="lookup_query").set_value("ruler").run()
-    assert drawn(at, "sharpness")["hard"] == 750
-    assert answer(at) == pytest.approx(1876.20, abs=0.005)  # the name means nothing to the soft one
-
-
 def frame(*rows: tuple[Any, Any, Any]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["key", "value", "similarity"])
 
