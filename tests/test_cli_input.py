@@ -124,14 +124,6 @@ def test_what_cannot_be_scored_is_named_and_left_out(run: Run, tmp_path: Path) -
     assert nothing[0] == 2 and nothing[2].endswith("pairs.tsv: no row with a reference\n")
 
 
-def test_one_of_several_references_may_be_missing(run: Run, tmp_path: Path) -> None:
-    rows = [line.split("\t") for line in PAIRS.splitlines()]
-    data = f"{rows[0][0]}\t\t{rows[0][1]}\n{rows[1][0]}\t{rows[1][1]}\t\n"
-    plain, several = (scored(run, tmp_path / "a.tsv", text.encode()) for text in (PAIRS, data))
-    numbers = [[line.split()[1] for line in out.splitlines()[:2]] for _, out, _ in (plain, several)]
-    assert numbers[0] == numbers[1] and "nrefs:1" in several[1]
-
-
 def test_a_score_that_13a_cannot_make_says_so(run: Run, pretrained: Path, tmp_path: Path) -> None:
     """A language that nobody here knows, in letters without spaces; Chinese has its own cut."""
     path = pretrained / "tiny" / "config.json"
@@ -202,14 +194,6 @@ def test_what_a_card_does_not_say_is_no_mistake(run: Run, pretrained: Path) -> N
     status, out, said = run("models")
     assert (status, said) == (0, "")
     assert out.splitlines()[1].split() == ["odd", "?-en", "?", "?", "?", "?"]
-
-
-def test_a_card_nested_beyond_measure_hides_no_model(run: Run, pretrained: Path) -> None:
-    (pretrained / "odd").mkdir()
-    (pretrained / "odd" / "config.json").write_text("[" * 200_000, "utf-8")
-    status, out, said = run("models")
-    assert status == 2 and out.splitlines()[1].startswith("tiny ")
-    assert said.endswith("odd/config.json: not valid JSON\n") and said.count("\n") == 1
 
 
 @pytest.mark.parametrize("columns", [[0, 5], [0, -1], [0, 0], [0], "01", 7, {"0": 1}, [0, 1.5]])

@@ -33,7 +33,7 @@ from explainer.site.markdown import html
 from explainer.site.render import Words, in_both, rendered
 from explainer.site.states import Fragment, merged
 from explainer.site.surface import surface
-from explainer.site.tree import Node, Opener, Visit
+from explainer.site.tree import Opener, Visit
 from explainer.text import LANGUAGES, Text
 from tests.apptest import headings, visit
 from tests.in_process import call
@@ -295,15 +295,6 @@ def test_a_file_tells_no_answer_that_a_teacher_hides() -> None:
     solution = Text("en")("lesson.solution").strip("*")
     assert solution in alone("scaling?teach=1&teach_hide=tasks")
     assert solution not in alone("scaling?teach=1&teach_hide=answers")
-
-
-def test_an_unknown_kind_is_named() -> None:
-    with pytest.raises(SiteError, match="'hologram'"):
-        rendered(Node("hologram", "", None), WORDS)
-    with pytest.raises(SiteError, match="blue"):
-        html("some :blue[words]", str)
-    with pytest.raises(SiteError, match="unheardof"):
-        mathml(r"\unheardof{x}", is_block=False)
 
 
 def test_markdown_is_that_of_streamlit() -> None:

@@ -202,9 +202,3 @@ def test_a_telling_token_is_a_rare_word() -> None:
     assert rarest_word(("▁나는", "▁어제", "봤", "</s>"), (35, 1129, 2681, 3)) == 1
     assert rarest_word(("▁", "봤", "다", "</s>"), (5, 2681, 68, 3)) == 1
     assert rarest_word(("🍕", "</s>"), (1, 3)) == 0
-
-
-def test_a_shorter_sentence_takes_back_a_lost_token(page: Open, tiny: Translator) -> None:
-    at, found = page(sentence="비", embeddings_token="s9"), tiny.translate("비", GREEDY)
-    default = initial_token(found)
-    assert not at.error and at.session_state["embeddings_token"] == default

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer import installed
 from explainer.chapters.lessons.panel import DOTS, HERE
 from explainer.chapters.lessons.questions import question_of
-from explainer.drawings import ROOT
 from explainer.frame.navigation import CARRIED
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
@@ -276,12 +273,6 @@ def test_what_was_chosen_while_it_was_asked_is_told_afterwards(open_lesson: Open
     app.run()
     told = {one.key for one in app.get("button_group") if one.proto.set_value}
     assert "layers_view" not in told, "told once, then the browser leads"
-
-
-def test_the_map_has_a_place_for_every_lesson() -> None:
-    script = (ROOT / "chapters" / "lessons" / "lessonmap.js").read_text(encoding="utf-8")
-    places = script[script.index("const STOPS") : script.index("};")]
-    assert set(re.findall(r"(\w+): \[", places)) == {lesson.id for lesson in LESSONS}
 
 
 OWN = [lesson for lesson in ALL.values() if lesson.is_own]

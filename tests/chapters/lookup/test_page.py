@@ -124,13 +124,6 @@ def test_the_curve_is_nadaraya_and_watson(page: Open) -> None:
     assert any(f"u = {answer:.3f}" in c.value for c in at.caption)
 
 
-def test_a_window_without_a_point_says_why(page: Open) -> None:
-    at = page(lookup_view="kernel", lookup_kernel="boxcar", lookup_h="0.3", lookup_q="5.9")
-    assert at.warning[0].value == Text("en")("lookup.no_point", query="5.9", h="0.3")
-    assert any(r"\frac{0}{0}" in latex for latex in latex_of(at))
-    assert None in tables(at, 0)["lines"]["y"]
-
-
 @pytest.mark.parametrize(("kernel", "now"), [("gaussian", "0.8"), ("boxcar", "0.3")])
 def test_the_learned_bandwidth_is_told(page: Open, kernel: str, now: str) -> None:
     fit = fit_bandwidth("wave", "gaussian" if kernel == "gaussian" else "boxcar")
