@@ -14,8 +14,6 @@ from tests.apptest import use_models
 from tests.chapters.chapter import Chapter, opened
 from tests.importing.folders import TARGETS, marian
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def theirs(tmp_path_factory: pytest.TempPathFactory) -> Path:
