@@ -224,19 +224,6 @@ def test_a_slide_is_large_and_is_so_again_when_it_was_too_high_for_a_moment(go: 
     assert violations(page) == []
 
 
-def test_a_chart_is_enlarged_with_its_slide(go: Go) -> None:
-    page = go("layers?model=en-de&layers_view=norm&present=1", 1920, 1080)
-    chart = page.locator(f"{SLIDE} .vega-embed svg").first
-    chart.wait_for()
-    settle(page)
-    box = chart.bounding_box()
-    assert box is not None
-    assert box["x"] + box["width"] <= 1920
-    assert box["width"] > 900
-    size = page.evaluate(f"Number(getComputedStyle(document.querySelector('{SLIDE}')).zoom)")
-    assert size > 1.1
-
-
 def test_the_glossary_prints_whole_and_its_symbols_are_drawn(go: Go) -> None:
     page = go("glossary?model=en-de&glossary_order=full")
     page.locator("[class*=st-key-terms_] .katex").first.wait_for()

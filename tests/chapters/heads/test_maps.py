@@ -151,16 +151,6 @@ def test_a_broken_row_or_column_is_the_telling_one_instead(page: Open, written: 
     assert [each.value for each in masked.info] == named[1:]
 
 
-def test_the_column_follows_the_head_until_one_is_chosen(page: Open) -> None:
-    at = page(layer=2, head=3, row=5)
-    at.session_state["head"] = 1
-    at.run()
-    assert cell_of(at) == (4, int(CROSS[1, 0, 4].argmax()))
-    at.session_state["col"], at.session_state["head"] = 7, 2
-    at.run()
-    assert cell_of(at) == (4, 6)
-
-
 def test_a_cell_counts_tokens_whatever_is_merged(page: Open) -> None:
     """In words the same address is the word its token is part of; a click on one is its first."""
     at = page(layer=2, head=3, row=5, col=4)
