@@ -47,8 +47,8 @@ settings.load_profile("suite")
 ROOT = Path(__file__).resolve().parents[1]
 TINY_VOCABULARY = 300
 # What starts processes, trains, or goes through the whole app, every page, lesson or text.
-SLOW = {"app", "browser", "deploy", "fuzz", "lessons", "load", "shell", "training"}
-SLOW |= {"test_beats.py", "test_examples.py"}
+SLOW = {"app", "browser", "deploy", "fuzz", "importing", "lessons", "load", "shell", "site"}
+SLOW |= {"training", "test_beats.py", "test_examples.py", "test_told.py"}
 SLOW |= {"test_command.py", "test_words.py", "test_predict.py", "test_every_step.py"}
 SLOW |= {f"test_predictions_{name}.py" for name in ("beside", "model", "search")}
 

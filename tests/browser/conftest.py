@@ -18,8 +18,7 @@ from tests.browser.shared import APP, Servers
 from tests.browser.tabs import FLAGS, PATIENCE
 
 # All tabs of a browser in one process, which has the app's scripts compiled already, and V8 neither
-# optimises what runs for a second nor takes further threads: a quarter of a page's CPU. Not for
-# benchmarks.
+# optimises what runs for a second nor takes further threads: a quarter of a page's CPU.
 SHORT_LIVED = ["--process-per-site", "--js-flags=--no-opt,--no-maglev,--single-threaded"]
 Launch = Callable[..., Browser]
 Driver = tuple[Playwright, AbstractEventLoop]

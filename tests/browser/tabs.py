@@ -9,7 +9,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-# How Chromium is started, also for benchmarks.
+# How Chromium is started, also for slides and pictures.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

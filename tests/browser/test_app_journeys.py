@@ -3,7 +3,7 @@
 import io
 import re
 from collections.abc import Callable, Iterator
-from urllib.parse import quote, quote_plus, urlsplit
+from urllib.parse import quote_plus
 
 import numpy as np
 import pytest
@@ -104,38 +104,6 @@ def test_html_and_markdown_are_translated_as_they_were_typed_and_a_refused_sente
     assert translation(page) == expected
 
 
-def test_a_memory_tile_leads_to_its_cell(visit: Visit) -> None:
-    page = ready(visit("?step=2&layer=2&head=3"))
-    page.locator(".flow .target.memory").nth(1).click()
-    page.locator(".cellsteps .stages").first.wait_for()
-    settle(page)
-    found = parameters(page)
-    assert urlsplit(page.url).path == "/cell"
-    assert {k: found[k] for k in ("layer", "head", "row", "col")} == {
-        "layer": "2",
-        "head": "3",
-        "row": "2",
-        "col": "2",
-    }
-
-
-def test_a_chapter_takes_the_sentence_along_and_back_shows_the_view_that_was_left(visit):
-    page = visit(f"layers?s={quote(OTHER)}&layers_view=ffn&layer=2")
-    left = parameters(page)
-    page.locator(".st-key-chapters summary").get_by_text("Attention", exact=True).click()
-    page.locator(".st-key-chapters a", has_text="Many heads").click()
-    page.locator("h1", has_text="heads").wait_for()
-    settle(page)
-    assert parameters(page)["s"] == OTHER and "layers_view" not in parameters(page)
-    expect(page.locator(".st-key-chapters [aria-current=page]")).to_contain_text("Many heads")
-
-    page.go_back()
-    page.locator("h1", has_text="Layer").wait_for()
-    settle(page)
-    assert parameters(page) == left
-    assert left["layers_view"] == "ffn" and left["layer"] == "2"
-
-
 def test_a_phone_shows_the_page_that_was_chosen(visit: Visit) -> None:
     page = visit("heads", width=400)
     page.locator("[data-testid=stExpandSidebarButton]").click()
@@ -224,17 +192,3 @@ def test_a_dark_screen_is_light_on_paper_and_a_pdf_tells_the_page_beforehand(go:
     assert page.evaluate("window.told") == 1
     assert page.pdf(format="A4", print_background=True)[:5] == b"%PDF-"
     assert page.evaluate("window.told") == 2
-
-
-def test_no_typeface_is_fetched_that_the_theme_does_not_name(address: str, go: Go) -> None:
-    page = go("models")
-    fetched: list[str] = []
-    page.on("request", lambda asked: fetched.append(asked.url))
-    for path in ("?lang=ko", "program?lang=en"):
-        page.goto(f"{address}/{path}")
-        settle(page)
-        families = page.evaluate("[...document.fonts].map((face) => face.family)")
-        assert any("KaTeX" in family for family in families), "what formulas need stays"
-        assert [name.strip('"') for name in families].count("Material Symbols Rounded") == 1
-    unwanted = re.compile("Source(Sans|Code|Serif)|MaterialSym")
-    assert [url for url in fetched if unwanted.search(url)] == []

@@ -5,9 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.app_page import Go, parameters
 from tests.browser.mounted import Mount, Mounted
-from tests.browser.tabs import settle
 
 SHORT = "나는 학생이다."
 LONG = "우리 할머니는 어제 아침 일찍 시장에서 사과와 배와 포도를 사서 손자들에게 나누어 주셨다."
@@ -23,14 +21,6 @@ def tree(mount: Mount) -> Mount:
 
 def caption(page: Page) -> str:
     return page.locator(".beamtree .caption").inner_text()
-
-
-def test_in_the_app_a_step_that_is_pressed_stands_in_the_address(go: Go) -> None:
-    page = go("beam?model=ko-en")
-    page.locator(".beamtree [data-focus=step3]").click()
-    settle(page)
-    expect(page.locator(".beamtree [data-focus=step3]")).to_have_class("step on")
-    assert parameters(page)["beam_step"] == "4"
 
 
 def test_pointing_tells_and_a_press_is_sent_once_with_its_place(tree: Mount) -> None:

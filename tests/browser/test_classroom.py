@@ -104,11 +104,6 @@ def test_from_a_task_to_its_solution(go: Go) -> None:
     assert parameters(solved)["teach_show"] == "answers"
 
 
-def test_a_locked_page_has_nothing_against_accessibility(go: Go) -> None:
-    query = "teach=1&teach_lock=sentence.model.settings.language&teach_note=Hello"
-    assert violations(go(f"cell?model=en-de&{query}", color_scheme="dark")) == []
-
-
 def test_a_talk_by_key(go: Go) -> None:
     page = go("sampling?model=en-de", height=900)
     page.get_by_role("button", name="Presenter mode").click()
@@ -227,19 +222,6 @@ def test_a_slide_is_large_and_is_so_again_when_it_was_too_high_for_a_moment(go: 
     page.set_viewport_size({"width": 1280, "height": 720})
     fits(page, SMALLEST)
     assert violations(page) == []
-
-
-def test_a_chart_is_enlarged_with_its_slide(go: Go) -> None:
-    page = go("layers?model=en-de&layers_view=norm&present=1", 1920, 1080)
-    chart = page.locator(f"{SLIDE} .vega-embed svg").first
-    chart.wait_for()
-    settle(page)
-    box = chart.bounding_box()
-    assert box is not None
-    assert box["x"] + box["width"] <= 1920
-    assert box["width"] > 900
-    size = page.evaluate(f"Number(getComputedStyle(document.querySelector('{SLIDE}')).zoom)")
-    assert size > 1.1
 
 
 def test_the_glossary_prints_whole_and_its_symbols_are_drawn(go: Go) -> None:

@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 
 from explainer.analysis.batch_masks import softmax
 from explainer.analysis.lookup import PRICES, SIMILARITIES, soft_lookup
-from tests.browser.app_page import Go, parameters
 from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
 
@@ -34,15 +33,6 @@ def edge(page: Page) -> str | None:
     return page.locator(".triangle .handle").get_attribute("aria-valuenow")
 
 
-def test_in_the_app_the_edge_that_is_moved_stands_in_the_address(go: Go) -> None:
-    page = go(MASKS)
-    page.locator(".triangle .handle").focus()
-    page.keyboard.press("ArrowRight")
-    settle(page)
-    assert edge(page) == parameters(page)["masks_edge"] == "1"
-    expect(page.locator(".triangle .handle")).to_be_focused()
-
-
 def test_dragging_the_edge_is_sent_once(mount: Mount) -> None:
     drawing = mount(MASKS, "masks_triangle")
     page = drawing.page
@@ -59,22 +49,6 @@ def test_dragging_the_edge_is_sent_once(mount: Mount) -> None:
     page.mouse.up()
     drawing.settle()
     assert len(drawing.told) == 1 and drawing.parameters["masks_edge"] == edge(page) == "3"
-
-
-def test_a_finger_drags_the_edge(mount: Mount) -> None:
-    drawing = mount(MASKS, "masks_triangle", width=390, has_touch=True)
-    page = drawing.page
-    x, y = middle(page, ".triangle .handle")
-    finger = page.context.new_cdp_session(page)
-    points = [{"x": x + far, "y": y} for far in range(0, int(2 * cell(page)) + 4, 4)]
-    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points[:1]})
-    for point in points[1:]:
-        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
-    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    reached = edge(page)
-    assert reached in ("1", "2", "3")  # the browser may leave out some moves of a finger
-    drawing.settle()
-    assert drawing.parameters["masks_edge"] == reached
 
 
 def test_the_width_is_moved_by_keys_and_by_mouse_and_plays_to_its_end(mount: Mount) -> None:

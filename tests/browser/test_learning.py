@@ -7,40 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from explainer.chapters.complexity.stored import LENGTHS
-from tests.browser.app_page import parameters
 from tests.browser.mounted import Mount
-from tests.browser.tabs import settle
-
-
-@pytest.mark.parametrize(
-    ("path", "part", "key", "parameter", "figure"),
-    [
-        (
-            "training",
-            ".gradient_arrows .step",
-            "Enter",
-            ("training_trained", "1"),
-            ".gradient_arrows .field",
-        ),
-        (
-            "growth?growth_view=space&growth_state=1",
-            ".embedding_drift input",
-            "ArrowRight",
-            ("growth_state", "2"),
-            ".embedding_drift .field svg",
-        ),
-    ],
-)
-def test_in_the_app_what_is_pressed_above_the_fold_stands_in_the_address(
-    go, path, part, key, parameter, figure
-):
-    """On a small laptop."""
-    tab = go(path, 1366, 700)
-    box = tab.locator(figure).bounding_box()
-    assert box and box["y"] + box["height"] < 700
-    tab.locator(part).first.press(key)
-    settle(tab)
-    assert parameter in parameters(tab).items()
 
 
 @pytest.mark.parametrize(

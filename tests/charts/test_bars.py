@@ -11,7 +11,7 @@ from explainer.charts.figure import Figure
 from explainer.charts.lookup import chosen_probabilities, top_candidates
 from explainer.charts.marks import Rule
 from explainer.charts.palette import PALETTE
-from tests.charts.vega_lite import column, rows, without_search
+from tests.charts.vega_lite import column, rows
 from tests.fakes import fake_translation
 
 LABELS = ["▁a", "b", "▁a"]
@@ -49,18 +49,6 @@ def test_marks_levels_and_notes_are_tables(shape: Any) -> None:
     assert column(found, "levels", "rule") == ["floor"] and column(found, "levels", "at") == [-4]
     assert column(found, "notes", "note") == ["x", "y", "z"]
     assert end(found)[0] <= -4 and end(found)[1] >= 12
-
-
-@pytest.mark.parametrize("upright", [False, True])
-@pytest.mark.parametrize("shape", ["tick", "diamond", "line"])
-def test_altair_searches_no_class(upright: bool, shape: Any) -> None:
-    """Which is most of the time it takes; a new name, for what is kept is not made."""
-    look, new = BarStyle(upright=upright), Series(f"never drawn {shape}", VALUES, "target")
-    marks = Marks("drawn", [1, 2, 9], shape=shape, low=[0, 1, 8], high=[2, 3, 12])
-    with without_search():
-        assert drawn(series=[new], marks=marks, levels=[Rule(-4, "floor")], look=look).spec
-        assert drawn(series=[new, TWO[1]], notes=["x", "y", "z"], look=look).spec
-        assert drawn(series=[new], look=look).spec
 
 
 def test_the_axis_holds_0_and_all_bars_or_stands_where_it_is_told() -> None:

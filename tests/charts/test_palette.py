@@ -67,12 +67,6 @@ def test_ramps() -> None:
         palette.ramp(False, 1)
 
 
-@pytest.mark.parametrize("wrong", ["red", "#FFF", "123456x"])
-def test_other_forms_of_colour_are_refused(wrong: str) -> None:
-    with pytest.raises(ValueError, match="#RRGGBB"):
-        palette.rgb(wrong)
-
-
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_signed_shade_is_on_the_ramp_and_a_tint_between_panel_and_colour(dark: bool) -> None:
     colours = palette.PALETTE["dark" if dark else "light"]

@@ -8,12 +8,11 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.masks import page as masks
 from explainer.frame import teaching
-from explainer.frame.course import Chapter, chapters
+from explainer.frame.course import chapters
 from explainer.frame.page import page_of, with_sentence
 from explainer.text import Text
 from tests.app.helpers import messages, page_links
 from tests.apptest import Open, headings, latex_of
-from tests.layers.sources import for_each
 
 PAGE = "cell"
 
@@ -73,15 +72,7 @@ def test_a_lesson_has_its_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
     assert teaching.depth() == "code"
 
 
-MANY = [chapter for chapter in chapters() if isinstance(page_of(chapter).draw, Mapping)]
 EN = Text("en")
-
-
-@for_each(MANY, named=lambda chapter: chapter.id)
-def test_views_that_went_lead_to_one_that_stays(chapter: Chapter) -> None:
-    page = page_of(chapter)
-    assert isinstance(page.draw, Mapping)
-    assert {*page.gone.values()} <= {*page.draw} and not {*page.gone} & {*page.draw}
 
 
 def test_an_address_of_a_view_that_went_opens_the_nearest_and_says_nothing(open_app, monkeypatch):

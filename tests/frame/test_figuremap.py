@@ -55,12 +55,6 @@ def test_the_families_say_which_half_they_are() -> None:
     assert told["both"] == tuple(REGIONS)
 
 
-def test_groups_are_of_regions_and_no_region_is_called_like_one() -> None:
-    for regions in GROUPS.values():
-        assert set(regions) <= IDS and len(set(regions)) == len(regions)
-    assert not IDS & GROUPS.keys() and WHOLE not in IDS | GROUPS.keys()
-
-
 @for_each([*REGIONS], named=str)
 def test_a_region_opens_a_chapter_that_magnifies_it(region: str) -> None:
     opens, params = REGIONS[region]
@@ -77,12 +71,6 @@ def test_a_page_of_the_three_attentions_shows_the_pressed_one_itself() -> None:
     assert destination("encoder", masks) == (chapter_of("heads"), {"kind": "encoder"})
     assert destination(WHOLE, masks) == (COURSE[0], {})
     assert destination(WHOLE, COURSE[0]) is None
-
-
-@pytest.mark.parametrize("chapter", [c for c in COURSE if figuremap.follows(c)], ids=lambda c: c.id)
-def test_a_page_that_is_followed_opens_as_declared(open_app: Open, chapter: Chapter) -> None:
-    app = open_app(chapter.id, lang="en")
-    assert app.session_state["kind"] == chapter.magnifies.removeprefix(FOLLOWS)
 
 
 def drawn(monkeypatch: pytest.MonkeyPatch, open_app: Open, page: str, **address: str) -> Any:
@@ -107,13 +95,6 @@ def test_the_map_gets_the_translation_and_links_that_keep_what_was_set(monkeypat
     address = urlsplit(masks["href"])
     query = parse_qs(address.query)
     assert address.path == "./masks" and query["model"] == ["ko-toy"] and "step" not in query
-
-
-def test_without_chapters_it_is_a_picture(monkeypatch: pytest.MonkeyPatch, open_app: Open) -> None:
-    data = drawn(monkeypatch, open_app, "greedy", teach="1", teach_hide="chapters.probabilities")
-    assert not any(link["href"] for link in data["links"])
-    assert data["figure"]["chances"] is None
-    assert drawn(monkeypatch, open_app, "greedy", present="1") is None, "a slide has no map"
 
 
 def test_what_travels_is_what_the_model_computed() -> None:
@@ -154,13 +135,3 @@ def test_every_region_is_drawn_and_has_its_place() -> None:
     boxes = re.search(r"const BOXES = \{(.*?)\};", script, re.DOTALL)
     assert boxes is not None
     assert re.findall(r"(\w+): \[", boxes[1]) == [*REGIONS]  # in the order of the links
-
-
-def test_a_pressed_region_opens_its_chapter(open_app: Open) -> None:
-    app = open_app("masks", lang="en")
-    for region in ("encoder", "decoder"):  # the second is on the page that is open then
-        app.session_state[ASKED] = "heads", {"kind": region}
-        app.run()
-        assert not app.exception
-        assert Text("en")("heads.title") in [title.value for title in app.title]
-        assert app.session_state["kind"] == region

@@ -3,8 +3,8 @@
 from urllib.parse import parse_qs
 
 from explainer.frame.course import around, chapter_of, chapters, needed, parts
-from explainer.frame.navigation import ASKED, lesson_on
-from explainer.lessons import LESSONS, find_lesson
+from explainer.frame.navigation import ASKED
+from explainer.lessons import find_lesson
 from explainer.text import Text
 from tests.app.helpers import page_links
 from tests.apptest import Open
@@ -38,15 +38,6 @@ def test_a_page_ends_with_the_ways_on_and_why(open_app: Open) -> None:
     assert parse_qs(links["foot"]["query"])["model"] == ["ko-toy"]
 
 
-def test_a_lesson_is_named_where_it_has_most_of_its_steps() -> None:
-    named = {chapter.id: lesson_on(chapter) for chapter in chapters()}
-    ids = [lesson.id for lesson in named.values() if lesson]
-    assert set(ids) == {lesson.id for lesson in LESSONS}
-    for id, lesson in named.items():
-        here = {other.id: sum(step.page == id for step in other.steps) for other in LESSONS}
-        assert max(here.values()) == (here[lesson.id] if lesson else 0)
-
-
 def test_the_list_has_all_chapters_and_marks_the_open_one(open_app: Open) -> None:
     data, text = page_links(open_app("masks", lang="en"))["folds"], Text("en")
     assert data["here"] == "masks" and data["title"] == text("shell.chapters")
@@ -65,13 +56,3 @@ def test_a_chosen_link_opens_its_page_with_the_sentence(open_app: Open) -> None:
     assert not app.exception
     assert Text("en")("heads.title") in [title.value for title in app.title]
     assert app.query_params["s"] in ("The dog is asleep.", ["The dog is asleep."])
-
-
-def test_the_first_page_alone_says_how_to_begin_and_go_on(open_app: Open) -> None:
-    """Where a teacher hides the chapters there is no other way."""
-    text = Text("ko")
-    start = text("chapter.start", after=text("chapter.after"))
-    told = {page: [one.value for one in open_app(page, lang="ko").caption] for page in ("", "rnn")}
-    assert start in told[""] and start not in told["rnn"]
-    alone = open_app(lang="ko", teach="1", teach_hide="chapters")
-    assert start not in [one.value for one in alone.caption] and not page_links(alone)

@@ -3,8 +3,7 @@
 import gc
 import io
 import re
-from functools import partial
-from urllib.parse import parse_qs, parse_qsl, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import segno
@@ -15,9 +14,8 @@ from streamlit.testing.v1 import AppTest
 from explainer import __version__
 from explainer.frame import downloads
 from explainer.frame.share import QUIET, TooLong, frame_of, is_local, qr_svg
-from explainer.runs import page_file
 from explainer.text import Text
-from tests.apptest import app_test, visit
+from tests.apptest import app_test
 
 ADDRESS = "https://lab.example/sub/maps?s=%EA%B0%95%EC%95%84%EC%A7%80&model=ko-en&lang=ko"
 
@@ -112,25 +110,3 @@ def test_one_address_gives_what_is_there_when_it_is_asked_for() -> None:
     del file, app.session_state[downloads.HELD]  # a session that ends leaves nothing
     gc.collect()
     assert downloads.offered(secret) is None
-
-
-def taken(lang: str = "en", **address: str) -> list[dict[str, str]]:
-    """What is asked of each file of the page that it offers, its popover open."""
-    app = visit("masks", {"share": True}, lang=lang, model="en-de", **address)
-    secrets = [one.proto.url.rpartition("/")[2] for one in app.get("link_button")]
-    files = map(downloads.offered, secrets)
-    makes = [file.make for file in files if file and file.name == "masks-en.html"]
-    asked = [make.args[0][0].partition("?") for make in makes if isinstance(make, partial)]
-    assert all(id == "masks" for id, *_ in asked)
-    return [dict(parse_qsl(query)) for *_, query in asked]
-
-
-def test_a_page_is_offered_with_all_it_shows_where_a_file_can_be_made(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    shown = {"lang": "en", "s": "The cat sleeps & “dreams”.", "masks_view": "batch"}
-    (asked,) = taken(**shown)
-    assert {"model": "en-de", **shown}.items() <= asked.items()
-    assert taken(teach="1", teach_hide="downloads") == []
-    monkeypatch.setattr(page_file, "is_possible", lambda: False)
-    assert taken() == []

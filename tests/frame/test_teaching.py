@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from explainer.chapters.classroom import link as classroom_link
 from explainer.chapters.classroom.link import Target
 from explainer.frame import navigation, presenter, teaching
-from explainer.frame.course import chapter_of, chapters
+from explainer.frame.course import chapters
 from explainer.frame.teaching import LOCKS, LONGEST_NOTE, PANELS, REVEALED, Teaching
 
 NOTES = (
@@ -95,18 +95,6 @@ def test_a_slide_has_nothing_beside_its_figure_and_a_frame_no_way_to_other_pages
     hidden = {panel for panel in PANELS if framed.hides(panel)}
     assert hidden == {"mistake", "tasks", "chapters"}
     assert not teaching.to_address(framed), "it is the frame's, not the teacher's"
-
-
-def test_a_talk_goes_through_its_pages_and_back() -> None:
-    specs = [chapter for chapter in chapters() if chapter.talk]
-    assert specs[0].id == "translate"
-    for one, other in zip(specs, specs[1:], strict=False):
-        assert presenter.neighbours(one)[1] is other
-        assert presenter.neighbours(other)[0] is one
-    assert presenter.neighbours(specs[0])[0] is None
-    assert presenter.neighbours(specs[-1])[1] is None
-    aside = chapter_of("glossary")
-    assert aside is not None and presenter.neighbours(aside) == (None, specs[0])
 
 
 def test_a_broken_slide_is_the_first() -> None:

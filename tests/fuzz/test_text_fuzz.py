@@ -32,7 +32,7 @@ def translator(tiny_model_folder: Path) -> Translator:
     return Translator.load(tiny_model_folder)
 
 
-@tries(500)
+@tries(250)
 @given(TEXTS)
 def test_a_normalised_text_is_one_line_that_stays_as_it_is(text: str) -> None:
     clean, _ = normalise(text)
@@ -41,7 +41,7 @@ def test_a_normalised_text_is_one_line_that_stays_as_it_is(text: str) -> None:
     clean.encode("utf-8")
 
 
-@tries(400)
+@tries(200)
 @given(TEXTS)
 def test_tokens_cover_a_text_without_gap(translator: Translator, text: str) -> None:
     clean = normalise(text)[0][:2000]
@@ -53,7 +53,7 @@ def test_tokens_cover_a_text_without_gap(translator: Translator, text: str) -> N
     assert ends == sorted(ends)
 
 
-@tries(400)
+@tries(200)
 @given(TEXTS)
 def test_a_sentence_is_translated_or_refused_before_the_model_is_asked(
     translator, monkeypatch, text
@@ -109,7 +109,7 @@ def test_in_a_batch_each_line_has_its_own_answer(translator: Translator, lines: 
         assert (one.problem is None) == bool(one.hypotheses)
 
 
-@tries(300)
+@tries(150)
 @given(st.binary(max_size=400) | TEXTS.map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_standard_input_is_read_in_lines_or_refused_with_the_line(data: bytes) -> None:
     """Refused is what is no text: zeros, the beginning of a packed file, no encoding that fits."""
@@ -151,7 +151,7 @@ def test_the_command_line_writes_a_line_for_each_line(translator, monkeypatch, l
 NAMES = st.sampled_from((*params.CHECKS, "model", "s", "utm_source"))
 
 
-@tries(500)
+@tries(250)
 @given(st.dictionaries(NAMES, TEXTS, max_size=4))
 def test_an_address_gives_usable_values_or_names_what_it_ignored(written: dict[str, str]) -> None:
     broken = params.broken_values(written, ("ko-en",))
@@ -163,7 +163,7 @@ def test_an_address_gives_usable_values_or_names_what_it_ignored(written: dict[s
             assert not isinstance(read, float) or math.isfinite(read)
 
 
-@tries(500)
+@tries(250)
 @given(TEXTS)
 def test_the_readers_of_choices_give_what_there_is_or_nothing(text: str) -> None:
     assert address.switch(text) in {True, False, None}

@@ -1,13 +1,17 @@
 """Folders in the Marian format, made here: short training, tokenizers of a few sentences."""
 
+from __future__ import annotations
+
 import io
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sentencepiece as spm
 import torch
-from transformers import MarianConfig, MarianMTModel
+
+if TYPE_CHECKING:
+    from transformers import MarianMTModel
 
 SOURCES = (
     "나는 오늘 아침에 커피를 마셨다.",
@@ -69,6 +73,8 @@ def marian(
     **settings: Any,
 ) -> MarianMTModel:
     """Write a folder; `settings` go into its configuration. Biases and norms are not 0 and 1."""
+    from transformers import MarianConfig, MarianMTModel  # takes seconds to import
+
     folder.mkdir(parents=True, exist_ok=True)
     source, target = pieces(sides[0], 60), pieces(sides[1], 50)
     ids = vocabulary(source, target)

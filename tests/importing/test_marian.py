@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from transformers import GenerationConfig, MarianTokenizer
 
 from explainer import __main__, installed
 from explainer.decoding import DecodeOptions
@@ -94,6 +93,8 @@ def test_logits_and_beams_are_those_of_transformers(
     hypothesis leave the beam and theirs fills its place, but what is worse when it enters cannot
     win any more, for a total only falls. Unknown tokens are never written here.
     """
+    from transformers import GenerationConfig
+
     theirs = marian(tmp_path / "folder", steps=50, **settings_of(*shape))
     assert imported(tmp_path / "folder") == 0
     ours = Translator.load(models / "theirs")
@@ -164,6 +165,8 @@ def test_the_lines_of_the_readme_import_a_folder_and_write_its_weights(
 def test_text_is_cut_and_written_by_the_model_of_its_side(
     tmp_path: Path, models: Path, imported: Callable[..., int]
 ) -> None:
+    from transformers import MarianTokenizer
+
     theirs = marian(tmp_path / "folder")
     assert imported(tmp_path / "folder") == 0
     ours = Translator.load(models / "theirs")

@@ -18,6 +18,9 @@ from explainer.runs import registry, resources
 from explainer.runs.resources import Changes, Request
 from explainer.text import Text
 
+# Texts of a lesson are those of a model that has learned something.
+TRAINED = pytest.mark.parametrize("run", ["ko-en", "en-de"], indirect=True, scope="module")
+
 
 class Run:
     """One model with its lessons' sentences translated."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explainer.chapters.lessons.questions import asked_of
-from explainer.frame.questions import is_by_hand, read_number
+from explainer.frame.questions import is_by_hand
 from explainer.lessons import LESSONS, find_lesson
 from explainer.lessons.parts import Axis, Number, Question, axis_for
 from tests.layers.sources import for_each
@@ -50,7 +50,3 @@ def test_an_axis_ends_at_a_round_number() -> None:
     assert axis_for(*bars, reach=0, signed=True) == Axis(-2, 2, bars)
     assert axis_for(reach=51) == Axis(0, 100)
     assert axis_for(reach=0.5) == Axis(0, 0.5)
-
-
-def test_without_an_axis_no_number_is_taken() -> None:
-    assert read_number(1.234, Number(0.5, 0.1, 2)) is None

@@ -21,7 +21,7 @@ from explainer.lessons.parts import (
     Step,
 )
 from explainer.text import LANGUAGES, Text
-from tests.lessons.runs import Run
+from tests.lessons.runs import TRAINED, Run
 
 LEAST_DIGITS = 3  # of a number that nobody writes by chance
 
@@ -57,6 +57,7 @@ def after(text: Text, step: Step, found: Posed) -> str:
     return f"{text(step.key('tell'), **found.holes)}\n{text(step.key('see'))}"
 
 
+@TRAINED
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_no_step_tells_the_answer_of_one_to_come(run: Run, lesson: Lesson, lang: str) -> None:
@@ -73,12 +74,6 @@ def test_no_step_tells_the_answer_of_one_to_come(run: Run, lesson: Lesson, lang:
         read += f"\n{after(text, step, found)}"
 
 
-def test_a_number_is_found_as_a_whole_and_a_token_before_a_particle() -> None:
-    assert says("q·k = 15.64, dₖ", "15.64") and says("합은 3.19이다", "3.19")
-    assert not says("15.641", "15.64") and not says("115.64", "15.64") and not says("a−3.1", "3.19")
-    assert says("이제 쓸 토큰은 ▁sofa이다", "▁sofa") and not says("▁sofas", "▁sofa")
-
-
 def student_reads(page: str) -> tuple[list[str], str]:
     """The texts of the tasks of a sheet, in order, and what stands above them."""
     page = unescape(page.split('<section class="answers">', maxsplit=1)[0])
@@ -86,6 +81,7 @@ def student_reads(page: str) -> tuple[list[str], str]:
     return texts, page.split("<h2>")[0]
 
 
+@TRAINED
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_no_sheet_prints_what_it_asks(run: Run, lesson: Lesson, lang: str) -> None:

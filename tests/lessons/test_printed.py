@@ -20,7 +20,7 @@ from explainer.lessons.parts import Choice, Lesson
 from explainer.lessons.printed import decimals, digits_needed, parse_number, printable, sig_digits
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import decimal
-from tests.lessons.runs import Run
+from tests.lessons.runs import TRAINED, Run
 
 # a + (b) ÷ c = d, with the signs that people write
 SIGNS = {"×": "*", "÷": "/", "−": "-", "^": "**", "–": "-"}
@@ -62,6 +62,7 @@ def adds_up(left: str, right: str) -> bool:
     return decimal(value(left), decimals(right)).replace(",", "") == right.replace(",", "")
 
 
+@TRAINED
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_every_equation_that_is_told_holds_as_printed(run: Run, lesson: Lesson, lang: str) -> None:

@@ -27,14 +27,13 @@ from explainer.frame.params import DEPTHS
 from explainer.lessons import find_lesson, first_question
 from explainer.site import SiteError, build, states
 from explainer.site.addresses import TAKEN, Addresses, parse_address, states_of
-from explainer.site.charts import chart
 from explainer.site.command import NEEDED
 from explainer.site.formula import mathml
 from explainer.site.markdown import html
 from explainer.site.render import Words, merge_themes, rendered
 from explainer.site.states import Fragment, merge_fragments
 from explainer.site.surface import surface
-from explainer.site.tree import Node, Opener, Visit
+from explainer.site.tree import Opener, Visit
 from explainer.text import LANGUAGES, Text
 from tests.apptest import headings, visit
 from tests.in_process import call
@@ -42,11 +41,9 @@ from tests.in_process import call
 MADE = ("masks", "scaling")  # three views and four beats; a drawing that plays
 LESSON = "lessoncell"  # on two chapters
 TARGET = re.compile(r'(?:href|src|data-src|data-search)="([^"]*)"')
-FOUND_BY = re.compile(r'<link rel="(?:canonical|alternate)"[^>]*>')
 GIVEN = re.compile(r'<script type="application/json" id="given">(.*?)</script>', re.DOTALL)
 HEADING = re.compile(r"<h2>(.*?)</h2>")
 TAG = re.compile(r"<[^>]*>")
-ELSEWHERE = {"figuremap", "pagelinks", "page_fixes"}  # what leads to other pages, and the frame
 WORDS = Words(Text("en"), Addresses("en", frozenset(MADE)))
 EVERYWHERE = Words(Text("en"), Addresses("en", frozenset(one.id for one in chapters())))
 
@@ -246,17 +243,6 @@ def bars(values: Sequence[int]) -> SimpleNamespace:
     return SimpleNamespace(spec=spec, datasets=[dataset], alt="bars")
 
 
-def test_each_mark_of_a_chart_knows_its_row_of_the_table() -> None:
-    values = [3, 12, 6]
-    made = chart(bars(values), "numbers")
-    marks = re.findall(r'<path[^>]*data-row="0 (\d)"[^>]*?d="M[^"]*?v(-?[\d.]+)', made)
-    high = {values[int(row)]: abs(float(height)) for row, height in marks}
-    assert high[12] == pytest.approx(2 * high[6], rel=0.01) == pytest.approx(4 * high[3], rel=0.01)
-    rows = re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td></tr>", made)
-    assert rows == [(f"&lt;{one}&gt;", str(one)) for one in values]
-    assert '<th scope="col">who</th>' in made and "aria-" not in made.partition("<svg")[2]
-
-
 def test_a_surface_stands_in_a_page_with_its_numbers() -> None:
     chapter = chapter_of("growth")
     assert chapter
@@ -316,15 +302,6 @@ def test_a_file_tells_no_answer_that_a_teacher_hides() -> None:
     assert solution not in alone("scaling?teach=1&teach_hide=answers")
 
 
-def test_an_unknown_kind_is_named() -> None:
-    with pytest.raises(SiteError, match="'hologram'"):
-        rendered(Node("hologram", "", None), WORDS)
-    with pytest.raises(SiteError, match="blue"):
-        html("some :blue[words]", str)
-    with pytest.raises(SiteError, match="unheardof"):
-        mathml(r"\unheardof{x}", is_block=False)
-
-
 def test_markdown_is_that_of_streamlit() -> None:
     made = html(r"**a** :small[`</s>` [b](masks)] $x_1$ :material/edit: \<s\>", WORDS.link)
     assert (
@@ -357,12 +334,6 @@ def test_states_are_laid_over_each_other_in_their_order() -> None:
         ("c", ["2"]),
         ("d", ["1", "2"]),
     ]
-
-
-def test_an_address_of_the_app_leads_to_a_beat() -> None:
-    assert EVERYWHERE.link("./?model=en-de") == "index.html"
-    assert EVERYWHERE.link("masks?masks_view=off&lang=en") == "masks.html#off"
-    assert EVERYWHERE.link("glossary?lang=en&glossary_q=token") == "glossary.html#term_token"
 
 
 def test_what_is_missing_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

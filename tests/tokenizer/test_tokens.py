@@ -2,10 +2,6 @@
 
 import itertools
 import random
-from collections.abc import Iterator
-from typing import SupportsIndex
-
-import pytest
 
 from explainer.installed import models_folder
 from explainer.tokenizer import Tokenizer
@@ -18,23 +14,6 @@ def as_defined(text: str, spans: Spans) -> tuple[int, ...]:
     """How many spaces stand before a span's first letter, or before its end if it has none."""
     firsts = (next((i for i in range(*span) if not text[i].isspace()), span[1]) for span in spans)
     return tuple(sum(char.isspace() for char in text[:first]) for first in firsts)
-
-
-class Watched(str):
-    """A text that counts how many of its characters somebody has looked at."""
-
-    __slots__ = ("seen",)
-    seen: int
-
-    def __iter__(self) -> Iterator[str]:
-        for char in str.__iter__(self):
-            self.seen = getattr(self, "seen", 0) + 1
-            yield char
-
-    def __getitem__(self, key: SupportsIndex | slice) -> str:
-        found = str.__getitem__(self, key)
-        self.seen = getattr(self, "seen", 0) + len(found)
-        return found
 
 
 def random_spans(text: str, rng: random.Random) -> Spans:
@@ -50,14 +29,6 @@ def test_it_is_the_number_of_spaces_before_the_first_letter() -> None:
         text = "".join(rng.choices("ab가 \u3000\t", k=rng.randint(0, 24)))
         spans = random_spans(text, rng)
         assert word_indices(text, spans) == as_defined(text, spans)
-
-
-@pytest.mark.parametrize("text", ["비가 온다. " * 4_000, "a" * 20_000, " " * 20_000])
-def test_each_character_is_looked_at_a_few_times_at_most(text: str) -> None:
-    watched = Watched(text)
-    word_indices(watched, [(start, start + 2) for start in range(0, len(text), 2)])
-    few = 4 * len(text)
-    assert watched.seen <= few
 
 
 def test_where_words_have_no_spaces_every_token_is_one() -> None:

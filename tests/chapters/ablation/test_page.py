@@ -15,7 +15,7 @@ from explainer.chapters.ablation.switches import EVERY, Switch, switches_of, tou
 from explainer.engine import Translation
 from explainer.frame.formula import factor
 from explainer.model.config import ModelConfig
-from explainer.runs import registry, resources
+from explainer.runs import resources
 from explainer.text import Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter, cells, drawn, tables
@@ -102,20 +102,6 @@ def test_every_row_is_the_model_without_its_part(page: Open, base: Translation) 
         is_run_with(row, base, (Intervention(*place),))
 
 
-def test_a_switch_pressed_is_the_change_of_the_next_run(page: Open) -> None:
-    row = changed_row(page())
-    assert (row["kind"], row["stack"], row["layer"]) == ("attention", "cross", EVERY)
-    row = changed_row(page(ablation_kind="ffn", ablation_side="decoder", ablation_layer="2"))
-    assert (row["kind"], row["stack"], row["layer"]) == ("ffn", "decoder", 1)
-
-
-def test_a_change_that_is_no_switch_marks_what_it_touches(page: Open) -> None:
-    at = page(ablation_kind="uniform", ablation_stack="encoder")
-    marked = [row for row in drawn(at, "before")["rows"] if row["changed"]]
-    assert [(row["kind"], row["stack"]) for row in marked] == [("attention", "encoder")]
-    assert drawn(at, "before")["other"]["name"] == EN("ablation.kind_uniform")
-
-
 def test_a_blank_takes_every_number_and_new_text() -> None:
     new = {"text": "new", "probs": [0.25]}
     data = {"before": {"text": "as it was", "probs": [0.75]}, "rows": [new], "other": new}
@@ -128,17 +114,6 @@ def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) ->
     where = {"kind": "head", "stack": "encoder", "layer": 2, "head": 3}
     at = page(**{f"ablation_{name}": value for name, value in where.items()})
     is_run_with(changed_row(at), base, (Intervention("head", "encoder", 1, 2),))
-
-
-def test_the_memory_of_another_sentence(page: Open, base: Translation) -> None:
-    other = "기차는 몇 시에 떠나나요?"
-    at = page(ablation_kind="memory", ablation_other=other)
-    ids = registry.translator("tiny", "").source_with_eos(other)
-    trace = resources.experiment("tiny", base.source.ids, base.fed, (), ids)
-    assert changed_row(at)["probs"] == pytest.approx(written_probs(base, trace), abs=1e-6)
-    at.text_input(key="ablation_other").set_value("   ").run()
-    assert EN("input.empty") in [w.value for w in at.warning]
-    assert not at.exception
 
 
 def test_heads_are_ranked_by_what_the_output_loses(page: Open, base: Translation) -> None:

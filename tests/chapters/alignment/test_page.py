@@ -1,6 +1,5 @@
 """The page on alignment on tiny models: scores, weights and contexts recomputed in float64."""
 
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,10 @@ from explainer.model.rnn import Recurrent, RecurrentConfig
 from explainer.model.store import read_card, save_checkpoint
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.text.numbers import true_minus
 from tests.apptest import Open, latex_of, use_models
-from tests.chapters.chapter import Chapter, maps, opened, said, tables
+from tests.chapters.chapter import Chapter, maps, said, tables
 from tests.conftest import SENTENCES
 
 CHAPTER = Chapter("alignment", sentence=SENTENCES[0])
@@ -180,11 +179,3 @@ def test_the_telling_step_goes_against_the_order() -> None:
 def test_agreement_counts_rows() -> None:
     found = [agreement(np.eye(4), np.eye(4)[order]) for order in ([0, 1, 3, 2], [0, 1, 2, 3])]
     assert found == [0.5, 1.0]
-
-
-def test_without_recurrent_models_the_page_says_so(tiny_model_folder, monkeypatch):
-    use_models(tiny_model_folder.parent, monkeypatch)
-    for view, lang in zip(("maps", "steps", "cost"), cycle(LANGUAGES), strict=False):
-        told = [i.value for i in opened(CHAPTER, view, lang).info]
-        keys = ("words.no_recurrent", "alignment.mistake_missing")
-        assert told == [Text(lang)(key) for key in keys], view

@@ -114,11 +114,6 @@ def test_the_ranking_drawn_is_what_the_search_found(page: Open, base: Translatio
         assert (end["words"], end["finished"]) == (words, h.finished)
 
 
-def test_a_longer_minimum_says_it_needs_a_search(page: Open, base: Translation) -> None:
-    wanted = min(len(h.ids) for h in beam_runs.search_hypotheses(base, OPTIONS)) + 1
-    assert "This needs a new search" in "\n".join(said(page(beam_min=wanted)))
-
-
 def test_every_cut_candidate_is_listed_with_its_rank(page: Open, base: Translation) -> None:
     """From the logits alone: the 2 x width best tokens of each row, ranked by their sums."""
     step, width = 3, OPTIONS.width
@@ -234,14 +229,3 @@ def test_the_beat_of_alpha_tells_what_it_changes_here(ends, greedy, key, told):
     ]
     beam = cast(Any, SimpleNamespace(hypotheses=found, greedy=found[greedy]))
     assert said_of_alpha(EN, beam) == EN(f"beam.alpha_{key}", **told)
-
-
-def test_settings_that_are_not_the_first_pages_are_said(page: Open) -> None:
-    """The first page goes on with alpha 0.6; nothing else says that this page uses 1."""
-    bar, here = (EN("input.settings_beam", width=4, alpha=alpha) for alpha in ("0.6", "1"))
-    line = EN("beam.bar", bar=bar, here=here)
-    at = page()
-    assert line not in said(at)
-    at.session_state["beam_alpha"] = 1.0
-    assert line in said(at.run())
-    assert at.query_params["beam_alpha"] in ("1", ["1"])

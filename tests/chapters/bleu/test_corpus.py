@@ -1,8 +1,5 @@
 """The BLEU page: several sentences together, and what the model's beam is worth."""
 
-from dataclasses import replace
-from typing import Any
-
 import pytest
 import sacrebleu
 
@@ -10,14 +7,12 @@ from explainer.chapters.bleu.model import ranks
 from explainer.engine import Translation
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
-from explainer.runs.gate import Busy
 from explainer.runs.resources import Request
 from tests.apptest import Open
 from tests.chapters.bleu.bleu_page import EN, REFERENCES, SENTENCE, A, B, C, chart, choose, said
 from tests.chapters.chapter import Chapter
 
 CHAPTER = Chapter("bleu", prefix="bleu_")
-GREEDY = replace(DEFAULTS, method="greedy").options()
 
 
 @pytest.fixture
@@ -97,24 +92,3 @@ def test_without_a_reference_the_reader_is_asked(page: Open, beam: Translation) 
     at = page("model", sentence=SENTENCE)
     assert EN("bleu.model_no_reference") in [i.value for i in at.info]
     assert "\n".join(beam.hypothesis_texts) in [code.value for code in at.code]
-
-
-def test_a_greedy_bar_gets_a_beam_of_its_own(page: Open, beam: Translation) -> None:
-    at = page("model", sentence=SENTENCE, search=GREEDY, model_reference="x")
-    assert EN("bleu.model_own_beam", width=4) in said(at)
-    assert at.dataframe[-1].value.iloc[:, 2].tolist() == list(beam.hypothesis_texts)
-    assert EN("bleu.verdict_equal", count=4, score="0") in said(at)
-
-
-def test_busy_is_said(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(*_: Any) -> None:
-        raise Busy
-
-    monkeypatch.setattr("explainer.runs.resources.search_from", busy)
-    at = page("model", sentence=SENTENCE, search=GREEDY)
-    assert EN("shell.busy") in [w.value for w in at.warning]
-
-
-def test_equal_scores_share_a_rank() -> None:
-    assert ranks([3.0, 5.0, 5.0, 1.0]) == [3, 1, 1, 4]
-    assert ranks([0.0, 0.0]) == [1, 1]

@@ -65,19 +65,6 @@ def test_the_table_holds_the_logarithms(page: Open) -> None:
     assert logs == pytest.approx([math.log(p) for p in precisions], abs=1e-3)
 
 
-def test_every_row_opens_and_a_closed_one_sends_nothing(page: Open) -> None:
-    closed = page(case="B", smooth="exp", session={"bleu_steps": True})
-    names = "tokens 1 2 3 4 smoothing length product"
-    at = page(case="B", smooth="exp", session=bleu_page.rows(names))
-    assert len(at.dataframe) == len(closed.dataframe) + 5
-    single, bigrams, *_ = (t.value for t in at.dataframe if "ngram" in t.value.columns)
-    you = single[single["ngram"] == "you"].iloc[0]
-    assert (you["reference_1"], you["reference_2"], you["merged"], you["clipped"]) == (2, 1, 2, 1)
-    assert bigrams[bigrams["clipped"] > 0]["ngram"].tolist() == ["I always"]
-    lengths = next(t.value for t in at.dataframe if "distance" in t.value.columns)
-    assert lengths["distance"].tolist() == [4, 4] and lengths["chosen"].tolist() == [True, False]
-
-
 def test_words_are_replaced_removed_moved_and_brought_back(page: Open) -> None:
     at = page()
     at.session_state["bleu_word"] = 1  # a click on the second word
@@ -154,18 +141,6 @@ def test_bad_texts_get_a_message_and_nothing_typed_is_lost(page: Open) -> None:
         at = bleu_page.choose(bleu_page.choose(at, "bleu_case", "A"), "bleu_case", "own")
         assert at.text_input(key="bleu_candidate").value == candidate
         assert at.text_area(key="bleu_references").value == references
-
-
-def test_short_texts_are_in_the_address(page: Open) -> None:
-    texts = {"candidate": "나는 너를 사랑해", "references": "나는 너를 사랑해\n너를 사랑해"}
-    at = page(case="own", **texts, tok="none", n=1)
-    given = bleu_page.drawn(at)["score"]
-    assert (given["bleu"], given["brevity"], given["closest"]) == (0, 1, 3)
-    assert bleu_page.EN("bleu.too_short", count=3, n=4) in [i.value for i in at.info]
-    at.toggle(key="bleu_effective").set_value(True).run()
-    assert bleu_page.score(at) == 100
-    at.text_input(key="bleu_candidate").set_value("너를 사랑해").run()
-    assert at.query_params["bleu_candidate"] in ("너를 사랑해", ["너를 사랑해"])
 
 
 def test_the_mistake_is_counted_live(page: Open) -> None:

@@ -8,20 +8,15 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.analysis.filters import FILTERS
 from explainer.analysis.layer_costs import LAYERS, PARTS, Part
 from explainer.analysis.paths import KINDS, Sizes, longest_path
 from explainer.chapters.complexity import measure
-from explainer.chapters.complexity.chart_reach import reach
 from explainer.chapters.complexity.cost import cost_race_data, measured_where
-from explainer.chapters.complexity.filters import equations, output_changes
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
 from explainer.chapters.complexity.words import milliseconds
-from explainer.charts.palette import PALETTE
 from explainer.text import Text
 from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, said
-from tests.charts.vega_lite import column, rows
 
 CHAPTER = Chapter("complexity", model="", invented=(9, 8))
 
@@ -129,15 +124,6 @@ def test_the_stored_measurement_is_whole_and_its_counts_are_what_torch_counts() 
     assert all(abs(p.parameters[0] / p.parameters[1] - 1) < 0.01 for p in found.passes)
 
 
-def test_what_notices_a_change_and_its_equations() -> None:
-    values, hidden = output_changes(0)
-    assert hidden[:, -1].tolist() == [name not in ("mean", "weighted") for name in FILTERS]
-    assert values[2, :4].argmax() == 0 and values[3, 2] == values[3, 3] == 0
-    written = " ".join(line for name in FILTERS for t in range(4) for line in equations(name, t))
-    assert r"\begin{bmatrix} 2 & -1 \end{bmatrix}" in written  # x_3 W_V, by hand
-    assert r"\begin{bmatrix} 0.25 & 0.75 \end{bmatrix}" in written  # the mean
-
-
 GIVEN: dict[str, Any] = {
     "arrows": [((0, 0), (1, 1)), ((0, 1), (1, 1)), ((1, 1), (2, 2))],
     "labels": ["a", "a", "b"],
@@ -148,16 +134,3 @@ GIVEN: dict[str, Any] = {
     "token_title": "token",
     "dark": False,
 }
-
-
-def test_nodes_on_a_way_are_full_and_the_target_is_large() -> None:
-    drawn = reach(**GIVEN)
-    arrows = [(row["x"], row["y"], row["x2"], row["y2"]) for row in rows(drawn, "arrows")]
-    assert arrows == [(0, 0, 1, 1), (1, 0, 1, 1), (1, 1, 2, 2)]
-    own = PALETTE["light"]["weight"]
-    full = {(row["x"], row["y"]) for row in rows(drawn, "nodes") if row["fill"] == own}
-    assert full == {(0, 0), (1, 0), (1, 1), (2, 2)}
-    large = [(row["x"], row["y"]) for row in rows(drawn, "nodes") if row["size"] > 60]
-    assert large == [(2, 2)] and len(rows(drawn, "nodes")) == 9
-    assert column(drawn, "words_places", "place") == ["a", "a", "b"]
-    assert reach(**{**GIVEN, "arrows": [((0, 0), (2, 2))]}).spec is drawn.spec

@@ -129,15 +129,6 @@ def test_the_reference_that_was_found_is_nobodys_fault(page: Open) -> None:
     assert EN("reference.origin_typed") in said(at)
 
 
-def test_nothing_typed_means_the_default(page: Open) -> None:
-    at = page()
-    for typed in ("   ", "\u200b\u200e"):
-        at.text_input(key="reference").set_value(typed).run()
-        assert not at.exception
-        assert EN("reference.only_spaces") in said(at)
-        assert EN("reference.origin_ours") in said(at)
-
-
 def test_too_much_is_refused_kept_and_the_last_good_stays(page: Open, tiny: Translator) -> None:
     at = page(reference=TYPED)
     before = path(fork(at), "reference")
@@ -187,13 +178,6 @@ def test_a_search_error_of_greedy(page, ko_en_folder, monkeypatch):
     assert any(line.startswith("✓ Beam 4") and "Nobody is to blame" in line for line in said(at))
 
 
-def test_where_both_have_read_the_same_there_is_one_panel(page: Open) -> None:
-    """Position 1 is the start token for both; later each has its own."""
-    first, later = (said(page(reference=TYPED, forcing_position=place)) for place in "14")
-    both, own = (f"**{EN(f'forcing.after_{name}')}**" for name in ("both", "own"))
-    assert both in first and own not in first and own in later
-
-
 def output(ids: tuple[int, ...], total: float) -> Output:
     numbers = type("Numbers", (), {"total": total})()
     return Output(ids, (), "", numbers)
@@ -205,8 +189,3 @@ def test_length_may_turn_the_verdict_round() -> None:
     assert compare_paths(reference, found, None) == "model"
     assert compare_paths(reference, found, 1.0) == "search"
     assert compare_paths(reference, found, 0.0) == "model"
-
-
-def test_times_as_probable_in_words_a_reader_can_take() -> None:
-    found = [probability_ratio(float(np.log(n))) for n in (3.3, 1500, 6.8e6, 2.7e22)]
-    assert found == ["3.3", "1,500", "10⁷", "10²²"]

@@ -18,7 +18,6 @@ from explainer.frame.course import parts as course_parts
 from explainer.frame.params import DEFAULTS
 from explainer.frame.terms import escape
 from explainer.runs import resources
-from explainer.runs.gate import Busy
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages, page_links
 from tests.apptest import Open, headings
@@ -46,17 +45,6 @@ def test_what_a_term_is_taken_for_stands_beside_it_and_opens(open_app: Open) -> 
         app = button.click().run()
         assert open_entry(app) == names[other]
         assert here or drawn(app, "lights")["part"] == "learning"  # where dropout is at home
-
-
-def test_what_is_no_term_leads_to_what_it_is_taken_for(open_app: Open) -> None:
-    assert "embedding" in ids(search("원-핫", "ko")) and "parameter" in ids(search("hyperp", "en"))
-    app = open_app("glossary", lang="en", glossary_term="parameter")
-    assert any(one.value.startswith("**hyperparameter**  ") for one in app.markdown)
-    assert "hyperparameter" not in [one.label for one in app.button]
-    app = open_app("glossary", lang="en", glossary_q="layer norm")
-    app = next(one for one in app.button if one.label == "batch normalisation").click().run()
-    assert app.text_input(key="glossary_q").value == ""
-    assert (drawn(app, "lights")["part"], open_entry(app)) == ("layers", "batch normalisation")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -116,15 +104,6 @@ def test_the_figure_has_the_numbers_of_the_chosen_model(open_app: Open) -> None:
     assert looks == pytest.approx(found.attention("encoder").mean(axis=1), abs=1e-3)
     assert figure["chances"][0] == pytest.approx(found.top_probs[0, :4], abs=1e-3)
     assert (figure["decoder"], figure["heads"]) == cross.shape[:2]
-
-
-def test_without_the_model_it_is_a_sketch(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_: object) -> None:
-        raise Busy
-
-    monkeypatch.setattr(resources, "translate", refuse)
-    app = open_app("glossary", lang="en")
-    assert drawn(app, "lights")["figure"] is None and open_entry(app) and messages(app) == []
 
 
 def test_a_link_to_a_term_opens_its_part_and_says_where_it_lives(open_app: Open) -> None:

@@ -119,28 +119,6 @@ def test_a_token_is_typed(page: Open, base: Translation) -> None:
     assert "greedy_force" not in at.query_params
 
 
-def test_what_is_no_token_is_said_and_stays(page: Open) -> None:
-    at = page(greedy_step=2)
-    for typed in ("zxqj" * 10, "뷁", "**a** $x$ <b>"):
-        at.text_input(key="greedy_typed").set_value(typed).run()
-        assert not at.exception and "greedy_force" not in at.query_params
-        assert [w.value for w in at.warning][0].startswith(EN("greedy.no_token", count=0)[:40])
-        assert at.text_input(key="greedy_typed").value == typed
-    at.text_input(key="greedy_typed").set_value("<pad>").run()
-    assert [w.value for w in at.warning] == [EN("greedy.never_written")]
-    at.text_input(key="greedy_typed").set_value("   ").run()
-    assert not at.warning
-
-
-def test_another_sentence_begins_free(page: Open, base: Translation) -> None:
-    at = page(greedy_force=f"2-{other_token(base, 1)}", greedy_step=3)
-    assert at.args is not None
-    at.args = tuple("기차는 몇 시에 떠나나요?" if a == SENTENCE else a for a in at.args)
-    at.run()
-    assert not at.exception and "greedy_force" not in at.query_params
-    assert "greedy_release" not in [button.key for button in at.button]
-
-
 def test_cells_of_the_cache(page: Open, base: Translation) -> None:
     at = page("cost", greedy_step=3)
     count = len(forced_search(base).ids)

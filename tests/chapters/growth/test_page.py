@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import weakref
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,6 @@ from explainer.data import growth as stored
 from explainer.data.baselines import baselines
 from explainer.data.everyday import everyday
 from explainer.decoding import DecodeOptions
-from explainer.engine import Translator
 from explainer.frame import teaching
 from explainer.model import ModelConfig, Transformer
 from explainer.model.int8 import restore
@@ -108,23 +106,6 @@ def test_the_map_is_that_of_the_weights_on_disk(page: Open, models: Path) -> Non
     assert cells(at).ravel() == pytest.approx(expected, abs=2e-3)
 
 
-def test_no_state_is_kept_once_it_was_asked(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(page("space").info) == 1  # it lacks the words
-    loaded: list[weakref.ref[Translator]] = []
-    load = Translator.at_step
-
-    def counted(finished: Translator, folder: Path, step: int) -> Translator:
-        state = load(finished, folder, step)
-        loaded.append(weakref.ref(state))
-        return state
-
-    monkeypatch.setattr(Translator, "at_step", counted)
-    source, wanted = (5, 6, 7, 3), (5, 6, 3)  # a sentence that no other test asks for
-    for step in STEPS:
-        assert growth.checkpoint_output("tiny", step, source, wanted).probs.all()
-    assert [state() for state in loaded] == [None] * len(STEPS)
-
-
 def bleu_of_ko_en() -> stored.DevBleu:
     card = read_card(ROOT / "pretrained" / "ko-en")
     found = stored.dev_bleu("ko-en", card["sha256"][WEIGHTS])
@@ -167,11 +148,6 @@ def test_all_is_measured_at_every_state(models: Path, monkeypatch: pytest.Monkey
     assert made["weights"] == read_card(models / "tiny")["sha256"][WEIGHTS]
     assert list(made["dev"]["bleu"]) == [*STEPS, FINISHED]
     assert made["dev"]["sentences"] == 1
-
-
-def test_likeness_of_groups_by_hand() -> None:
-    vectors = np.array([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0], [3.0, 3.0]])
-    assert likeness_within(vectors, [2, 2]) == pytest.approx(((0 + 1) / 2, np.sqrt(0.5)))
 
 
 def test_the_phases_are_measured() -> None:

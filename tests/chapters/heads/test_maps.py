@@ -70,19 +70,6 @@ def test_rows_are_labelled_fed_or_predicted(page: Open) -> None:
     assert maps(predicted)[0]["keys"] == list(TRANSLATION.fed_tokens)
 
 
-def test_another_head_or_cell_changes_its_numbers_alone(page: Open) -> None:
-    at = page(layer=2, head=3)
-    (before,) = maps(at)
-    at.session_state["head"] = 1
-    at.run()
-    (after,) = maps(at)
-    assert after["values"] != before["values"] and after["rows"] == before["rows"]
-    at.session_state["row"], at.session_state["col"] = 5, 4
-    at.run()
-    assert maps(at) == [after] and cell_of(at) == (4, 3)
-    assert fan(at)["row"] == 4
-
-
 def test_words_merge_rows_and_columns(page: Open) -> None:
     at = page()
     at.segmented_control(key="unit").set_value("words").run()
@@ -142,16 +129,6 @@ def test_the_cell_of_a_link_is_written_out_as_a_formula(page: Open) -> None:
     assert any(told in text for text in shown)
 
 
-def test_no_token_reaches_markdown_or_a_formula(page: Open) -> None:
-    """The fake source holds `$x^2$` and `*`; the strongest cell is moved there."""
-    size = (14, 8)
-    tokens = fake_translation(SEED, *size).source.tokens
-    at = page(invented=size, col=tokens.index("$x^2$") + 1, row=2)
-    assert any("key: $x^2$" in told.value for told in at.text)
-    written = [e.value for e in (*at.markdown, *at.caption, *at.subheader, *at.latex, *at.info)]
-    assert not [w for w in written if "x^2" in w or "▁" in w]
-
-
 def cell_of(at: AppTest) -> tuple[int, int]:
     """Which cell is framed."""
     (sent,) = [json.loads(one.proto.json) for one in drawings(at) if '"picks"' in one.proto.json]
@@ -172,16 +149,6 @@ def test_a_broken_row_or_column_is_the_telling_one_instead(page: Open, written: 
     masked = page(kind="decoder", layer=2, head=3, row=2, col=5)  # and so is a masked cell
     assert cell_of(masked) == (1, int(TRANSLATION.attention("decoder")[1, 2, 1].argmax()))
     assert [each.value for each in masked.info] == named[1:]
-
-
-def test_the_column_follows_the_head_until_one_is_chosen(page: Open) -> None:
-    at = page(layer=2, head=3, row=5)
-    at.session_state["head"] = 1
-    at.run()
-    assert cell_of(at) == (4, int(CROSS[1, 0, 4].argmax()))
-    at.session_state["col"], at.session_state["head"] = 7, 2
-    at.run()
-    assert cell_of(at) == (4, 6)
 
 
 def test_a_cell_counts_tokens_whatever_is_merged(page: Open) -> None:
@@ -219,17 +186,3 @@ def test_the_small_maps_behind_the_large_one_are_framed(page, combine, kind, fra
     given = (json.loads(found.proto.json) for found in drawings(at))
     (chosen,) = [one["chosen"] for one in given if "framed" in one.get("chosen", {})]
     assert chosen["framed"] == framed
-
-
-def test_the_smallest_translation_has_maps_too(page: Open) -> None:
-    for kind, combine in (("encoder", "one"), ("decoder", "mean"), ("cross", "rollout")):
-        assert maps(page(invented=(2, 1), kind=kind, combine=combine, hide="1", unit="words"))
-
-
-def test_the_table_holds_the_numbers_once_it_is_opened(page: Open) -> None:
-    at = page(layer=2, head=3, row=5, col=4)
-    assert not at.dataframe
-    at.session_state["heads_map_table"] = True
-    at.run()
-    (whole,) = (table.value for table in at.dataframe)
-    assert whole.to_numpy()[:, 1:].astype(float) == pytest.approx(CROSS[1, 2], abs=1e-4)

@@ -92,8 +92,3 @@ def test_the_mistake_is_one(page: Open) -> None:
     four = picture(digits()["4"])
     exact = NETWORKS.read("attention", four, shuffled(1))["probs"]
     assert exact.argmax() != 4 and f"then {exact.argmax()} ({exact.max():.0%})" in told
-
-
-def test_an_empty_sheet_says_so(page: Open) -> None:
-    for view in ("read", "look", "shuffle"):
-        assert [i.value for i in page(view, digit="own").info] == [Text("en")("images.empty")]

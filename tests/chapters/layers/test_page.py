@@ -26,17 +26,6 @@ SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
 CHAPTER = Chapter("layers", SENTENCE)
 
 
-def test_the_squares_are_to_scale(page: Open) -> None:
-    areas: dict[float, float] = {}
-    for row in rows(page("river", session={"layers_scale": True}), 0, "parts"):
-        area = (row["x2"] - row["x"]) * (row["y2"] - row["y"])
-        areas[row["x"]] = areas.get(row["x"], 0.0) + area
-    own, base, big = (areas[left] for left in sorted(areas))
-    counted = installed.usable()["tiny"].card["parameters"]
-    assert big == pytest.approx(1.0)
-    assert own / base == pytest.approx(counted / 63_082_496, rel=1e-6)
-
-
 def test_the_norm_formula_holds_the_models_number(page: Open, base: Translation) -> None:
     at = page("norm", layers_layer=1, layers_token=2, layers_channel=5)
     after = float(base.trace["encoder.0.add2.norm"][1, 4])

@@ -130,14 +130,6 @@ def test_where_probabilities_are_hidden_the_water_flows_without_words(page: Open
     assert data["before"]["sum"] != data["now"]["sum"]
 
 
-def test_the_table_has_the_numbers_of_the_drawing(page: Open) -> None:
-    at = page(session={"layers_river_table": True}, layers_step=2)
-    table, data = at.dataframe[0].value, river(at)
-    assert table["x"].tolist() == pytest.approx(data["now"]["x"], abs=1e-4)
-    assert table["add"].tolist()[1:] == pytest.approx(data["now"]["add"], abs=1e-4)
-    assert table["word"].tolist() == [top[0][0] for top in data["now"]["top"]]
-
-
 def test_codes_name_every_sublayer_once() -> None:
     known = dams.codes({"n_encoder_layers": 2, "n_decoder_layers": 3})
     assert len(known) == len(set(known.values())) == 2 * 2 + 3 * 3

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from xml.etree import ElementTree
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer import installed
-from explainer.chapters.lessons.page import thumbnail
 from explainer.chapters.lessons.panel import HERE
 from explainer.chapters.lessons.questions import question_of
-from explainer.charts.palette import PALETTE
-from explainer.drawings import ROOT
 from explainer.frame.chapter import SIGNS
 from explainer.frame.navigation import CARRIED
 from explainer.frame.params import DEFAULTS
@@ -176,13 +172,6 @@ def test_the_end_of_a_shown_solution_is_no_result(open_lesson: Open) -> None:
     assert EN("lessons.done", lesson=EN(CELL.key("name")), steps=8, right=1) in said(app)
 
 
-def test_broken_values_are_named_and_ignored(open_lesson: Open) -> None:
-    for name, value in (("at", "77"), ("score", "1.7"), ("lesson", "chess")):
-        app = open_lesson(CELL, 0, lang="en", **{name: value})
-        assert EN("shell.ignored", names=name) in [box.value for box in app.info]
-        assert not app.exception
-
-
 def test_on_another_page_the_lesson_waits(open_lesson: Open) -> None:
     assert {"lesson", "at", "score", "done"} <= CARRIED
     app, away = open_lesson(CELL, 1, "heads", lang="en"), {"step": 2, "steps": 8}
@@ -252,19 +241,6 @@ def test_the_page_opens_on_what_the_lesson_asks_about(open_lesson: Open) -> None
     assert order and list(order) == list(range(len(order)))[::-1]
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_every_lesson_has_a_picture_in_the_colours_of_the_palette(dark: bool) -> None:
-    """The causal mask is the triangle."""
-    for lesson in LESSONS:
-        picture = ElementTree.fromstring(thumbnail(lesson.id, dark))
-        assert len(picture) > 1 and picture.get("viewBox") == "0 0 360 84"
-        assert not list(picture.iter("text"))
-    shades = PALETTE["dark" if dark else "light"]
-    rows = ElementTree.fromstring(thumbnail("masks", dark))
-    drawn = [row.get("d", "") for row in rows if row.get("stroke") == shades["weight"]]
-    assert [int(length) for length in re.findall(r"h(\d+)", drawn[0])] == list(range(10, 90, 10))
-
-
 def test_a_newcomer_sees_where_to_begin_and_a_learner_what_is_done(open_app: Open) -> None:
     """The first lesson that is not done; one under way comes before it."""
 
@@ -298,26 +274,6 @@ def test_what_was_chosen_while_it_was_asked_is_told_afterwards(open_lesson: Open
     app.run()
     told = {one.key for one in app.get("button_group") if one.proto.set_value}
     assert "layers_view" not in told, "told once, then the browser leads"
-
-
-def test_the_map_has_every_lesson_and_the_way_that_was_walked(open_app: Open) -> None:
-    app = open_app("lessons", lang="en", lesson="cell", at="3", score="1.0", done="flow")
-    found = [given.get("data", {}) for given in components(app)]
-    (stops,) = [data["stops"] for data in found if "stops" in data]
-    assert [(one["id"], one["number"]) for one in stops] == [
-        (lesson.id, number) for number, lesson in enumerate(LESSONS, start=1)
-    ]
-    shares = {one["id"]: one["share"] for one in stops if one["share"]}
-    assert shares == {"flow": 1, "cell": 2 / len(CELL.steps)}
-    assert [one["id"] for one in stops if one["is_next"]] == ["cell"]
-    here = next(one for one in stops if one["id"] == "cell")
-    assert EN("lessons.progress", done=2, steps=len(CELL.steps)) in here["told"]
-
-
-def test_the_map_has_a_place_for_every_lesson() -> None:
-    script = (ROOT / "chapters" / "lessons" / "lessonmap.js").read_text(encoding="utf-8")
-    places = script[script.index("const STOPS") : script.index("};")]
-    assert set(re.findall(r"(\w+): \[", places)) == {lesson.id for lesson in LESSONS}
 
 
 OWN = [lesson for lesson in ALL.values() if lesson.is_own]

@@ -65,13 +65,6 @@ def test_dragged_similarities_are_in_the_address(page: Open) -> None:
 OPEN = {"lookup_edit": True}
 
 
-def test_a_key_that_is_there_is_found_the_hard_way(page: Open) -> None:
-    at = page(session=OPEN)
-    at.text_input(key="lookup_query").set_value("ruler").run()
-    assert drawn(at, "sharpness")["hard"] == 750
-    assert answer(at) == pytest.approx(1876.20, abs=0.005)  # the name means nothing to the soft one
-
-
 def frame(*rows: tuple[Any, Any, Any]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["key", "value", "similarity"])
 
@@ -129,13 +122,6 @@ def test_the_curve_is_nadaraya_and_watson(page: Open) -> None:
     assert lines["y"][at_three] == pytest.approx(answer, abs=1e-5)
     assert lines["y"][161 + at_three] == pytest.approx(answer, abs=0.03)  # on the circle
     assert any(f"u = {answer:.3f}" in c.value for c in at.caption)
-
-
-def test_a_window_without_a_point_says_why(page: Open) -> None:
-    at = page(lookup_view="kernel", lookup_kernel="boxcar", lookup_h="0.3", lookup_q="5.9")
-    assert at.warning[0].value == Text("en")("lookup.no_point", query="5.9", h="0.3")
-    assert any(r"\frac{0}{0}" in latex for latex in latex_of(at))
-    assert None in tables(at, 0)["lines"]["y"]
 
 
 @pytest.mark.parametrize(("kernel", "now"), [("gaussian", "0.8"), ("boxcar", "0.3")])

@@ -11,7 +11,6 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.ngrams import FILE, count_grams, probabilities, to_bytes
-from explainer.chapters.perplexity.die import read_rolls
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.text import Text
@@ -92,16 +91,6 @@ def test_rolls_that_cannot_be_are_named_and_kept(page: Open) -> None:
         assert (bad if typed.strip() else EN("perplexity.no_rolls")) in said(at)
         assert len(rolled(at)) == 10
         assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
-
-
-def test_throwing_gives_ten_faces_of_this_die(page: Open) -> None:
-    at = page(empty=True, perplexity_die="never")
-    at.text_input(key="perplexity_rolls").set_value("3").run()
-    at.button(key="perplexity_throw").click().run()
-    rolls = read_rolls(str(at.text_input(key="perplexity_rolls").value))
-    assert rolls is not None and len(rolls) == 10
-    assert set(rolls) <= {1, 2, 3, 4, 5}
-    assert sums(at, "perplexity.roll_sum")["pp"] == "5.00"
 
 
 def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) -> None:

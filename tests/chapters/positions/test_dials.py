@@ -116,21 +116,6 @@ def test_the_encoder_answers_for_another_order(page, tiny, translation, state):
         assert texts[0] == texts[1]
 
 
-def test_the_order_goes_along_to_the_view_of_the_shuffle(page: Open) -> None:
-    at = page(positions_order="2-1-3")  # of another sentence
-    assert drawn(at, "d_model")["order"][:2] == [0, 1]
-    at.button(key="positions_reverse").click().run()
-    assert at.query_params["positions_order"] == "reverse"
-    order = drawn(at, "d_model")["order"]
-    at.segmented_control(key="positions_view").set_value("others").run()
-    assert list(at.session_state["positions_order"]) == order[:-1]
-    at.segmented_control(key="positions_view").set_value("dials").run()
-    at.button(key="positions_restore").click().run()
-    assert (
-        drawn(at, "d_model")["order"] == sorted(order) and "positions_order" not in at.query_params
-    )
-
-
 def test_two_held_together_write_their_rotation_into_the_formula(page: Open) -> None:
     """PE[4 + 2] from PE[4] by a turn of twice the rate of the pair."""
     at = page(positions_gap="2", positions_at="5")

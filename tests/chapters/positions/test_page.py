@@ -64,16 +64,6 @@ def test_an_odd_width_is_explained_and_the_last_good_one_stays(page: Open) -> No
     assert not at.warning and sizes(at) == (50, 98, 10_000)
 
 
-@pytest.mark.parametrize(("d", "length", "base"), [(4, 2, 2), (512, 128, 100_000)])
-def test_the_smallest_and_the_largest_table(page: Open, d: int, length: int, base: int) -> None:
-    at = page("waves", positions_d=d, positions_length=length, positions_base=base)
-    assert not at.error
-    charts, drawn = at.get("vega_lite_chart"), at.get("bidi_component")
-    sent = sum(len(d.data.data) for f in charts for d in f.proto.datasets)
-    assert sent + sum(len(f.proto.spec) for f in charts) < 120 * 1024
-    assert sum(len(one.proto.json) for one in drawn) < 80 * 1024
-
-
 def test_waves_and_wavelengths(page: Open) -> None:
     at = page("waves", session={"positions_counter_fold": True}, positions_channels="3-40")
     dots = tables(at, 0)["points"]
@@ -87,17 +77,6 @@ def test_waves_and_wavelengths(page: Open) -> None:
     assert f"{10000 ** (2 / 64):.4f}" in shown and f"{20000 * np.pi:,.1f}" in shown
     bits = cells(at)[0]  # the quickest digit: 0 is drawn as plus
     assert bits.tolist() == [1.0, -1.0] * 32
-
-
-def test_the_cell_of_the_map_goes_along_to_its_wave_and_wavelength(page: Open) -> None:
-    """Channel 41 (pair 20) was chosen: its wave is drawn, and told how long it is."""
-    length = 2 * math.pi * 10000 ** (40 / 64)
-    at = page("waves", row="8", col="42")
-    told = latex_of(at)
-    assert any(r"\lambda_{20}" in line and number(length) in line for line in told)
-    drawn = np.reshape(tables(at, 0)["points"]["y"], (-1, 50))
-    own = sinusoidal_positions(50, 64).numpy()[:, [0, 1, 8, 16, 32, 41]].T
-    assert drawn == pytest.approx(np.arange(6.0)[:, None] - 0.42 * own, abs=1e-6)
 
 
 def test_the_transform_of_a_position_and_the_other_order(page: Open) -> None:
@@ -171,21 +150,6 @@ def test_shuffling_moves_outputs_only_with_them(page, tiny, translation):
         ]
         assert tables(at, chart)["bars"]["v"] == pytest.approx(expected, abs=1e-5)
         assert (max(expected) < 1e-5) == (changes == off)
-
-
-def test_the_reader_moves_tokens(page: Open, translation: Translation) -> None:
-    tokens = list(translation.source.tokens)
-    # an order of another sentence is forgotten
-    at = page("others", session=MOVED, positions_order="2-1")
-
-    def order() -> list[str]:
-        return [str(one) for one in tables(at, 1)["words_names"]["label"]]
-
-    assert sorted(order()) == sorted(tokens) and order() != tokens
-    at.button(key="positions_reverse").click().run()
-    assert order() == [*tokens[-2::-1], tokens[-1]]
-    at.button(key="positions_restore").click().run()
-    assert order() == tokens
 
 
 def test_the_misprint_is_shown_with_its_numbers(page: Open) -> None:

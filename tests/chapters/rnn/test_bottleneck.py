@@ -123,8 +123,3 @@ def test_why_the_transformer_loses_its_place(page: Open) -> None:
     for task in ("copy", "reverse"):
         shown = [m.value for m in page("bottleneck", "ko", rnn_task=task).markdown]
         assert (said in shown) == (task == "reverse")
-
-
-def test_without_a_comparison_the_page_says_so(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("explainer.chapters.rnn.bottleneck.measurements", dict)
-    assert [i.value for i in page("bottleneck").info] == [Text("en")("rnn.no_comparison")]

@@ -114,13 +114,6 @@ def test_the_gates_on_screen_are_those_in_the_equations(page: Open, kind: Kind) 
         assert h == pytest.approx(o * np.tanh(c), abs=1e-5)
 
 
-def test_vanilla_shows_five_equations(page: Open) -> None:
-    lines = latex_of(page("gates", rnn_cell="rnn"))
-    assert len(lines) == 6
-    for place, sign in ((0, "h_{"), (1, "c "), (2, "s_1"), (3, "o_1"), (5, r"\prod")):
-        assert sign in lines[place]
-
-
 def test_shares_of_the_gradient_are_those_of_autograd(page: Open, models: Path) -> None:
     at = page("gates")
     lines = tables(at)["lines"]

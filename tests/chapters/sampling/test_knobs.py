@@ -1,6 +1,5 @@
 """The three sliders of the sampling page: one is there at a time, unless all are wanted."""
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.sampling.state import NEUTRAL
@@ -39,20 +38,6 @@ def test_one_slider_is_there_unless_all_are_wanted_together(page: Open) -> None:
     assert three(at) == (0.5, 4, 1.0)
     turn(at, "p")
     assert seen(at) == ["p"] and three(at) == (1.0, 0, 1.0)
-
-
-@pytest.mark.parametrize(
-    ("address", "knobs"),
-    [
-        ({"k": 9}, ["k"]),
-        ({"p": 0.5}, ["p"]),
-        ({"temperature": 1.6, "k": 9}, ["temperature", "k", "p"]),
-    ],
-)
-def test_what_a_link_says_is_seen(page: Open, address: dict[str, float], knobs: list[str]) -> None:
-    at = page(**address)
-    assert seen(at) == knobs
-    assert three(at) == tuple(address.get(name, neutral) for name, neutral in NEUTRAL.items())
 
 
 def test_a_beat_brings_its_slider(page: Open) -> None:

@@ -8,16 +8,12 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.analysis.sampling import filter_probs
-from explainer.chapters.sampling.mistake import _equations
-from explainer.chapters.sampling.runs import Moment, greedy, make_moment, tokens
+from explainer.chapters.sampling.runs import greedy, make_moment, tokens
 from explainer.chapters.sampling.state import SAMPLES, Filters
 from explainer.decoding import FORBIDDEN, DecodeOptions
-from explainer.decoding.truncation import draw_token
 from explainer.engine import Translation, Translator
-from explainer.engine.memo import MEMO
 from explainer.frame.params import DEFAULTS
-from explainer.runs import gate, resources
+from explainer.runs import resources
 from explainer.text import Text
 from tests.apptest import Open, visit
 from tests.chapters.chapter import Chapter, maps, said
@@ -158,19 +154,6 @@ def test_moving_a_slider_runs_no_model_and_says_that_samples_are_old(page, monke
     assert set(table(at)["leaves"][1:]) == {EN("sampling.never")}  # temperature 0 is greedy
 
 
-def test_a_busy_model_keeps_the_old_samples(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = page(seed=70)
-    drawn = table(at)
-
-    monkeypatch.setattr(gate, "WAIT_SECONDS", 0.01)
-    monkeypatch.setattr(gate.GATE, "permits", 0)
-    at.number_input(key="sampling_seed").set_value(80).run()
-    at.button(key="sampling_again").click().run()
-    assert EN("shell.busy") in [w.value for w in at.warning]
-    assert table(at).equals(drawn)
-    MEMO.clear()
-
-
 def test_what_is_told_of_the_step_is_the_greedy_outputs(page: Open, base: Translation) -> None:
     """Against probabilities worked out in float64 from the logits of a teacher-forced pass."""
     counts, best = [], greedy(base)
@@ -190,21 +173,3 @@ def test_what_is_told_of_the_step_is_the_greedy_outputs(page: Open, base: Transl
     assert any(f"probability cut **{cut:.1%}**" in one for one in told)
     cold = page(temperature=0.0)
     assert EN("sampling.note_zero") in [found.value for found in cold.markdown]
-
-
-@pytest.mark.parametrize("temperature", [0.0, 0.1, 0.5, 2.0])
-def test_a_power_of_a_power_stands_in_brackets(temperature: float) -> None:
-    """KaTeX refuses 10^{-5}^{1/2}."""
-    log_probs = np.random.default_rng(1).normal(0, 0.3, 5000)
-    log_probs -= np.log(np.exp(log_probs).sum())
-    found = filter_probs(log_probs, temperature, 0, 1.0)
-    chances = found.by_id(5000)
-    moment = Moment(1, log_probs, found, chances, 0.4, draw_token(chances, 0.4), False)
-    equations = _equations(moment, Filters(temperature, 0, 1.0, 0), "q")
-    assert not any("}^{" in equation for equation in equations)
-    assert all(equation.count("{") == equation.count("}") for equation in equations)
-    if temperature:
-        prob, tempered = np.exp(log_probs[moment.drawn]), chances[moment.drawn]
-        power, total = prob ** (1 / temperature), (np.exp(log_probs) ** (1 / temperature)).sum()
-        assert power / total == pytest.approx(tempered)
-        assert rf"^{{1/{temperature:g}}}" in equations[0]

@@ -48,7 +48,6 @@ def test_the_lines_around_the_chosen_one_are_seen() -> None:
     assert drawn(at, "lines")["line"] == 12
 
 
-EN = Text("en")
 TABBED = "비가 온다.\tIt rains.\n책을 읽는다.\tI read a book."
 
 
@@ -74,19 +73,6 @@ def test_whether_a_line_is_a_sentence_and_its_reference_is_asked(way: str) -> No
     at = sentences_page.start(at.radio[0].set_value("").run())
     assert [pair.source for pair in sentences_page.job(at).pairs] == written.split("\n")
     assert not at.exception
-
-
-def test_an_empty_line_is_no_sentence() -> None:
-    at = sentences_page.pasted("비가 온다.\n\n \n책을 읽는다.")
-    assert EN("sentences.found_lines", count="2") in [line.value for line in at.caption]
-
-
-def test_a_row_that_would_lose_its_end_is_named() -> None:
-    at = sentences_page.upload(
-        sentences_page.with_file("en"), "a.csv", "ko,en\n비가 온다.,Yes, it rains.\n".encode()
-    )
-    expected = Text("en")("sentences.bad_extra", line="2", found="3", limit="2")
-    assert sentences_page.warnings(at) == [expected] and not at.exception
 
 
 @pytest.mark.usefixtures("sentence_models")

@@ -1,7 +1,6 @@
 """One's own sentences: lines in, rows out, nothing typed is lost, and nothing typed is markup."""
 
 import math
-import pickle
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +19,6 @@ from explainer.engine import Translator
 from explainer.frame.params import Settings
 from explainer.runs import gate
 from explainer.text import Text
-from tests.apptest import visit
 from tests.chapters.sentences.sentences_page import finish, job, opened, pasted, start, warnings
 from tests.conftest import SENTENCES
 from tests.runs.waiting import until
@@ -254,27 +252,3 @@ def test_what_breaks_stops_the_job(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sentences_job, "translate_rows", broken)
     at = start(pasted("비가 온다."))
     assert at.exception and not job(at).working
-
-
-def test_two_thousand_lines_are_small_in_a_session() -> None:
-    sources = [f"우리는 지난주에 새 차를 {n}대 샀다고 한다." for n in range(2000)]
-    pairs = tuple(Pair(source, "We bought cars.") for source in sources)
-    rows = []
-    for n, pair in enumerate(pairs, 1):
-        text = f"We bought {n} new cars last week, they say."
-        numbers = (0, 0, *(one / (n + 3) for one in (1, 2, -3, 4, 5)), 0.3, 0.01, 17, 19, -n / 3)
-        facts: Any = (*numbers, True)
-        rows.append(Row(n, pair.source, pair.reference, text, None, *facts))
-    made = Job("paste", "", pairs, Run(Search("aa", "1", Settings()), rows), 1)
-    assert len(pickle.dumps(made)) < 1_000_000
-
-
-def test_a_row_opens_in_another_page() -> None:
-    at = visit("sentences", model="aa", lang="en", sentences_method="greedy")
-    at.number_input(key="sentences_line").set_value(5).run()
-    at.button(key="sentences_open_heads").click().run()
-    assert not at.exception
-    request = at.session_state["last_request"]
-    assert (request.model, request.options.method) == ("aa", "greedy")
-    assert request.sentence == example_pairs("ko", "en")[4][0]
-    assert at.title[0].value == EN("heads.title")

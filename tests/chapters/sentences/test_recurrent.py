@@ -75,19 +75,6 @@ def test_an_uploaded_file_and_what_is_taken_home(kind: str, recurrent_folder: Pa
 LINES = ("비가 온다.", "책을 읽는다.")
 
 
-def test_a_model_nobody_knows_leaves_that_of_the_sidebar() -> None:
-    at = page("nonsense")
-    assert job(at).run.search.model == "tiny"
-    assert len([box for box in at.info if "sentences_model" in str(box.value)]) == 1
-
-
-def test_lines_in_another_script_are_named() -> None:
-    at = page("gru", **{"from": "paste"})
-    at.text_area(key="sentences_field").set_value("It rains.").run()
-    assert EN("sentences.wrong_language", model="tiny-gru") in [box.value for box in at.warning]
-    assert not at.button(key="sentences_start").disabled
-
-
 @pytest.mark.parametrize(("asked", "found"), [("tiny-lstm", "tiny-lstm"), ("sidebar", "tiny")])
 def test_a_teacher_who_locks_the_model_locks_this_one_too(asked: str, found: str) -> None:
     locked = {"teach": "1", "teach_lock": "model"}

@@ -57,16 +57,6 @@ def test_the_drawing_has_every_token_and_the_ids_of_the_model(page: Open, tiny: 
     assert missed > 0 and any(wanted in line for line in said(at))
 
 
-def test_letter_by_letter_is_a_way(page: Open, tiny: Translator) -> None:
-    at = page(tokens_way="letters")
-    letters = "▁" + SENTENCE.replace(" ", "▁")
-    ids = (*(Lattice(tiny.tokenizer).index(char) for char in letters), EOS)
-    assert (tiny.tokenizer.decode(tiny.generate(ids)) or " ") in said(at)
-    at.button_group(key="tokens_way").set_value("1").run()
-    assert not at.exception
-    assert Text("en")("tokens.ways_choose") in said(at)
-
-
 def test_the_batch_is_the_padded_tensor(page: Open, tiny: Translator) -> None:
     at = page("batch")
     at.text_area(key="tokens_batch_ko").set_value("비가 온다\n\n" + SENTENCES[2]).run()
