@@ -1,6 +1,8 @@
 """`python -m explainer`: order, JSON, and one line for every mistake."""
 
+import hashlib
 import json
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -63,6 +65,28 @@ def one_line(done: subprocess.CompletedProcess[bytes], *words: str) -> None:
 def test_unknown_model() -> None:
     one_line(run("translate", "xx-yy"), "no model 'xx-yy'", "ko-en")
     one_line(run("translate", "../pretrained/ko-en"), "no model")
+
+
+@pytest.mark.parametrize("name", ["config.json", "weights.safetensors", "tokenizer.model"])
+def test_broken_folder(tmp_path: Path, name: str) -> None:
+    shutil.copytree(models_folder() / "ko-en", tmp_path / "ko-en")
+    (tmp_path / "ko-en" / name).write_bytes(b"broken")
+    one_line(run("translate", "ko-en", EXPLAINER_PRETRAINED=str(tmp_path)), name)
+    (tmp_path / "ko-en" / name).unlink()
+    one_line(run("translate", "ko-en", EXPLAINER_PRETRAINED=str(tmp_path)), name, "no such file")
+
+
+def test_the_tokenizer_of_another_model_is_refused(tmp_path: Path) -> None:
+    """Both have 8,000 tokens, and the card's SHA-256 is that of the file beside it."""
+    shutil.copytree(models_folder() / "ko-en", tmp_path / "ko-en")
+    stranger = (models_folder() / "en-de" / "tokenizer.model").read_bytes()
+    (tmp_path / "ko-en" / "tokenizer.model").write_bytes(stranger)
+    config = tmp_path / "ko-en" / "config.json"
+    card = json.loads(config.read_text(encoding="utf-8"))
+    card["sha256"]["tokenizer.model"] = hashlib.sha256(stranger).hexdigest()
+    config.write_text(json.dumps(card), encoding="utf-8")
+    done = run("translate", "ko-en", EXPLAINER_PRETRAINED=str(tmp_path))
+    one_line(done, "tokenizer.model: holds the tokens of another model")
 
 
 def test_invalid_utf8_names_the_line() -> None:

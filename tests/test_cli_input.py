@@ -12,6 +12,7 @@ import pytest
 
 from explainer import __main__ as program
 from explainer.batch.source import MAX_LINE
+from explainer.data.corpus import read_pairs
 
 Run = Callable[..., tuple[int, str, str]]
 MARK = b"\xef\xbb\xbf"
@@ -76,6 +77,14 @@ def test_a_byte_order_mark_is_no_part_of_the_first_sentence(run: Run) -> None:
     assert translated(run, MARK + LINES, "--json") == translated(run, LINES, "--json")
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "cp949", "iso2022_kr", "utf-7"])
+def test_every_encoding_that_the_page_can_tell_is_read(run: Run, encoding: str) -> None:
+    """PowerShell 5.1 writes UTF-16, Excel in Korea CP949."""
+    text = "It rains.\n비가 온다.\r\n책을 읽는다.\n"
+    found = translated(run, text.encode(encoding), "--json")
+    assert found == translated(run, text.encode(), "--json") and found[1].count("\n") == 3
+
+
 def test_an_encoding_that_cannot_be_told_has_to_be_said(run: Run) -> None:
     given = "東京大学\n".encode("euc_jp")
     status, out, said = translated(run, given)
@@ -124,6 +133,22 @@ def test_what_cannot_be_scored_is_named_and_left_out(run: Run, tmp_path: Path) -
     assert nothing[0] == 2 and nothing[2].endswith("pairs.tsv: no row with a reference\n")
 
 
+def test_one_of_several_references_may_be_missing(run: Run, tmp_path: Path) -> None:
+    rows = [line.split("\t") for line in PAIRS.splitlines()]
+    data = f"{rows[0][0]}\t\t{rows[0][1]}\n{rows[1][0]}\t{rows[1][1]}\t\n"
+    plain, several = (scored(run, tmp_path / "a.tsv", text.encode()) for text in (PAIRS, data))
+    numbers = [[line.split()[1] for line in out.splitlines()[:2]] for _, out, _ in (plain, several)]
+    assert numbers[0] == numbers[1] and "nrefs:1" in several[1]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "cp949"])
+def test_a_file_to_score_may_be_in_any_encoding(run: Run, tmp_path: Path, encoding: str) -> None:
+    plain, other = (
+        scored(run, tmp_path / "a.tsv", PAIRS.encode(name)) for name in ("utf-8", encoding)
+    )
+    assert plain == other and plain[0] == 0
+
+
 def test_a_score_that_13a_cannot_make_says_so(run: Run, pretrained: Path, tmp_path: Path) -> None:
     """A language that nobody here knows, in letters without spaces; Chinese has its own cut."""
     path = pretrained / "tiny" / "config.json"
@@ -134,6 +159,18 @@ def test_a_score_that_13a_cannot_make_says_so(run: Run, pretrained: Path, tmp_pa
         _, out, said = scored(run, tmp_path / "a.tsv", data)
         assert said.startswith(words) and bool(said) == bool(words)
         assert ("tok:13a" in out) == bool(words)
+
+
+def test_nor_of_the_first_pair_that_is_scored(run: Run, tmp_path: Path) -> None:
+    pairs = "비가 온다.\tIt is raining.\n책을 읽는다.\tI read a book.\n".encode()
+    (tmp_path / "plain.tsv").write_bytes(pairs)
+    (tmp_path / "marked.tsv").write_bytes(MARK + pairs)
+    plain, marked = (
+        run("evaluate", "tiny", "--beam", "1", "--data", tmp_path / f"{name}.tsv")
+        for name in ("plain", "marked")
+    )
+    assert plain == marked and plain[0] == 0
+    assert read_pairs(tmp_path / "marked.tsv")[0][0] == "비가 온다."
 
 
 @pytest.mark.parametrize("alpha", ["400", "1e300", "10.5"])
@@ -194,6 +231,14 @@ def test_what_a_card_does_not_say_is_no_mistake(run: Run, pretrained: Path) -> N
     status, out, said = run("models")
     assert (status, said) == (0, "")
     assert out.splitlines()[1].split() == ["odd", "?-en", "?", "?", "?", "?"]
+
+
+def test_a_card_nested_beyond_measure_hides_no_model(run: Run, pretrained: Path) -> None:
+    (pretrained / "odd").mkdir()
+    (pretrained / "odd" / "config.json").write_text("[" * 200_000, "utf-8")
+    status, out, said = run("models")
+    assert status == 2 and out.splitlines()[1].startswith("tiny ")
+    assert said.endswith("odd/config.json: not valid JSON\n") and said.count("\n") == 1
 
 
 @pytest.mark.parametrize("columns", [[0, 5], [0, -1], [0, 0], [0], "01", 7, {"0": 1}, [0, 1.5]])

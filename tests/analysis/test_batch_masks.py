@@ -1,6 +1,7 @@
 """The batch of the model against sentences alone, and each mask against a loop."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import torch
 
 from explainer.analysis import batch_masks
 from explainer.analysis.interventions import Intervention
+from explainer.engine import Translator
 from explainer.engine.rerun import trace_pass
 from explainer.model import Transformer
 from explainer.model.cache import DecoderWeights
@@ -43,6 +45,19 @@ def test_masks_of_the_model_are_those_of_a_loop() -> None:
                 assert BATCH["cross.mask"][b, t, k] == (k < len(source))
 
 
+def test_every_layer_and_head_has_the_mask_that_is_handed_out() -> None:
+    tensors = trace_pass(MODEL, torch.tensor(BATCH["source"]), torch.tensor(BATCH["fed"]))
+    places = {
+        "encoder": ("encoder", "self_attn"),
+        "decoder": ("decoder", "self_attn"),
+        "cross": ("decoder", "cross_attn"),
+    }
+    for kind, (stack, part) in places.items():
+        for layer in range(LAYERS[stack]):
+            mask = tensors[f"{stack}.{layer}.{part}.mask"].numpy()
+            assert (mask == BATCH[f"{kind}.mask"][:, None]).all()
+
+
 def test_added_and_filled_masks_give_the_same_weights() -> None:
     rng = np.random.default_rng(2)
     scores, mask = rng.normal(size=(7, 9)), rng.random((7, 9)) < 0.6
@@ -53,6 +68,46 @@ def test_added_and_filled_masks_give_the_same_weights() -> None:
     assert (batch_masks.additive(mask) == torch_additive(torch.tensor(mask)).numpy()).all()
     by_torch = torch.tensor(scores).masked_fill(~torch.tensor(mask), -math.inf).softmax(-1)
     assert added == pytest.approx(by_torch.numpy(), abs=1e-15)
+
+
+def test_recorded_weights_are_the_softmax_of_recorded_scores() -> None:
+    for name, kind in (("encoder.1.self_attn", "encoder"), ("decoder.0.cross_attn", "cross")):
+        scores, mask = BATCH[f"{name}.scores"], BATCH[f"{kind}.mask"][:, None]
+        again = batch_masks.softmax(
+            scores + batch_masks.additive(np.broadcast_to(mask, scores.shape))
+        )
+        assert again == pytest.approx(BATCH[f"{name}.weights"], abs=1e-6)
+
+
+@pytest.mark.parametrize("causal", [True, False])
+def test_a_sentence_is_the_same_alone_and_in_a_batch(causal: bool) -> None:
+    model = made(causal=causal)
+    for double, limit in ((True, 1e-12), (False, 1e-4)):
+        alone = [batch_masks.batch_pass(model, [row], double=double) for row in ROWS]
+        found = batch_masks.largest_differences(
+            batch_masks.batch_pass(model, ROWS, double=double), alone
+        )
+        assert found.shape == (3,) and found.max() < limit
+        assert alone[0]["logits"].dtype == (np.float64 if double else np.float32)
+
+
+@pytest.mark.parametrize("causal", [True, False])
+def test_without_the_padding_mask_it_is_not(causal: bool) -> None:
+    model = made(causal=causal)
+    alone = [batch_masks.batch_pass(model, [row], padding_mask=False, double=True) for row in ROWS]
+    open_batch = batch_masks.batch_pass(model, ROWS, padding_mask=False, double=True)
+    found = batch_masks.largest_differences(open_batch, alone)
+    assert (found[:2] > 1e-3).all()
+    if causal:  # the longest source has no padding, and its target's is in the future
+        assert found[2] < 1e-12
+        assert (open_batch["decoder.mask"] == BATCH["decoder.mask"]).all()
+    assert open_batch["encoder.mask"].all() and open_batch["cross.mask"].all()
+
+
+def test_the_shared_model_stays_as_it_was() -> None:
+    before = MODEL.matrix.clone()
+    batch_masks.batch_pass(MODEL, ROWS, padding_mask=False, double=True)
+    assert MODEL.matrix.dtype == torch.float32 and torch.equal(MODEL.matrix, before)
 
 
 def test_one_by_one_gives_what_all_at_once_gives() -> None:
@@ -113,6 +168,27 @@ def test_a_batch_of_nothing_and_one_too_long_are_refused() -> None:
         batch_masks.batch_pass(MODEL, [])
     with pytest.raises(ValueError):
         batch_masks.batch_pass(MODEL, [((4,) * 257, (2,))])
+
+
+def test_what_the_page_says_of_the_trained_model(ko_en_folder: Path) -> None:
+    """The default sentence beside a longer one, and the same without each mask."""
+    model = Translator.load(ko_en_folder, torch.device("cpu"))
+    texts = ("나는 어제 친구와 영화를 봤다.", "배를 먹고 배를 탔더니 배가 아프다.")
+    done = [model.translate(text) for text in texts]
+    found = batch_masks.invariance(model.model, [(one.source.ids, one.fed) for one in done])
+    assert found["float64"].max() < 1e-12 < found["float32"].max() < 1e-3
+    assert found["unmasked"][0] > 1  # the longer one has no padding
+    own = done[0]
+    padded = (*own.source.ids, *(0,) * 8)
+
+    def loss(*kinds: str) -> float:
+        changes = [Intervention("unmask", kind) for kind in kinds]
+        return batch_masks.teacher_loss(model.run(padded, own.fed, changes)["probs"], own.predicted)
+
+    base = float(-np.log(own.predicted_probs.astype(np.float64)).mean())
+    assert loss() == pytest.approx(base, abs=1e-5)
+    assert base + 0.1 < loss("encoder", "cross") < loss("decoder")
+    assert loss("decoder") > base + 2
 
 
 SOURCE_IDS, FED_IDS, WANTED_IDS = (5, 6, 7, 3), (2, 11, 12, 13, 14), (11, 12, 13, 14, 3)

@@ -19,7 +19,7 @@ from explainer.analysis.beam_tree import (
     paths_of,
     telling_step,
 )
-from tests.decoding.toy import Toy
+from tests.decoding.toy import Toy, WideOptions
 
 Search = tuple[Toy, decoding.DecodeResult, Pools, decoding.Hypothesis]
 
@@ -74,6 +74,33 @@ def test_the_drawing_has_room_for_everything(seed: int, width: int) -> None:
         assert node.line >= above, "branches hang below"
         # A level ribbon passes nothing: it leads to the very next column.
         assert node.step == (tree.nodes[node.parent].step if node.parent >= 0 else 0) + 1
+
+
+def crossings(tree: Tree) -> int:
+    """How often what leads down to a token passes a ribbon that goes straight on."""
+    above = [tree.nodes[node.parent].line if node.parent >= 0 else 0 for node in tree.nodes]
+    level = {
+        (node.step, node.line)
+        for node, line in zip(tree.nodes, above, strict=True)
+        if node.line == line
+    }
+    return sum(
+        (node.step, line) in level
+        for node, top in zip(tree.nodes, above, strict=True)
+        for line in range(top + 1, node.line)
+    )
+
+
+def test_branches_avoid_each_other_and_stay_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for price in (0, 4):
+        monkeypatch.setattr("explainer.analysis.beam_tree.CROSSING", price)
+        runs = [searched(seed, 4) for seed in range(12)]
+        trees = [drawn(pools, result, greedy) for _, result, pools, greedy in runs]
+        found.append(sum(map(crossings, trees)))
+        for tree in trees:
+            assert {node.line for node in tree.nodes} == set(range(tree.n_lines)), "no empty line"
+    assert found[1] < 0.7 * found[0]
 
 
 def test_the_refused_are_the_best_ones_and_those_that_matter() -> None:
@@ -202,6 +229,22 @@ def test_no_gap_means_a_new_search_finds_the_same() -> None:
     assert all(right[why] > 0 for why in ("alpha", "longer", "shorter"))
 
 
+def test_a_lower_penalty_never_needs_a_new_search() -> None:
+    for seed in range(20):
+        options = decoding.DecodeOptions(width=3, n_best=3, alpha=1.0, max_length=16)
+        result = decoding.decode(Toy(seed, 8).step, 1, options, keep=True)
+        assert {reason(result, options, alpha, 0) for alpha in (0.0, 0.3, 1.0)} == {""}
+
+
+def test_an_exhaustive_search_has_no_gap() -> None:
+    for seed in range(4):
+        options = WideOptions(width=400, n_best=400, max_length=4)
+        result = decoding.decode(Toy(seed).step, 1, options, keep=True)
+        for alpha in (0.0, 2.0):
+            for min_length in (0, 2, 4):
+                assert reason(result, options, alpha, min_length) == ""
+
+
 def test_the_penalty_is_the_searchs() -> None:
     for length in (1, 7, 40):
         for alpha in (0.0, 0.6, 2.0):
@@ -224,6 +267,14 @@ def test_the_lead_changes_where_a_fine_sweep_of_alpha_finds_another_winner(seed:
         best = int((totals / beam_rerank.penalty(lengths, alpha)).argmax())
         assert [i for start, i in found if start <= alpha][-1] == best
     assert beam_rerank.winners_by_alpha([], 2.0) == []
+
+
+def test_log_probs_are_the_softmax_in_double() -> None:
+    logits = np.random.default_rng(0).normal(0, 30, (4, 9)).astype(np.float32)
+    ids = [3, 0, 8, 3]
+    exact = np.exp(logits.astype(np.float64))
+    expected = np.log(exact[range(4), ids] / exact.sum(axis=1))
+    assert beam_rerank.log_probs_of(logits, ids) == pytest.approx(expected, abs=1e-12)
 
 
 def test_no_step_at_all() -> None:

@@ -16,7 +16,7 @@ from explainer.analysis.decode_costs import (
     operations,
     step_operations,
 )
-from explainer.analysis.layer_times import TIMED, Twin, layer_of, measure_passes
+from explainer.analysis.layer_times import TIMED, Twin, layer_of, measure, measure_passes
 from explainer.analysis.stack import sizes_of
 from explainer.analysis.training_cost import days_on, hardware_flops
 from explainer.analysis.windows import Window, restricted_attention
@@ -44,6 +44,22 @@ def test_formulas_are_what_a_counter_counts(
     assert layer_costs.count_with_torch(layer, shape, part) == layer_costs.multiply_adds(
         layer, shape, part
     )
+
+
+@pytest.mark.parametrize("part", layer_costs.PARTS)
+@pytest.mark.parametrize("d", [4, 64, 512])
+def test_attention_and_recurrence_cost_the_same_at_n_equals_d(
+    d: int, part: layer_costs.Part
+) -> None:
+    costs = [
+        [
+            layer_costs.multiply_adds(layer, layer_costs.Shape(n, d), part)
+            for layer in ("attention", "recurrent")
+        ]
+        for n in (d - 1, d, d + 1)
+    ]
+    assert [ours < theirs for ours, theirs in costs] == [True, False, False]
+    assert costs[1][0] == costs[1][1]
 
 
 def test_the_gates_are_those_of_torch() -> None:
@@ -100,6 +116,12 @@ def test_timed_layers_are_layers(name: str) -> None:
     if name == "fused":
         plain = layer_of("attention", layer_costs.Shape(5, 8))()
         assert torch.allclose(out, plain, atol=1e-5)  # type: ignore[arg-type]
+
+
+def test_every_layer_is_timed_at_every_length() -> None:
+    found = measure(4, (2, 4))
+    assert set(found) == set(TIMED) and {len(times) for times in found.values()} == {2}
+    assert all(time > 0 for times in found.values() for time in times)
 
 
 def test_a_sentence_is_timed_in_both_ways() -> None:

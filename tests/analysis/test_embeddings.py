@@ -66,6 +66,27 @@ def test_components_are_those_of_another_decomposition(points: int) -> None:
     assert (found.axes[np.arange(3), largest] > 0).all()
 
 
+def test_few_points_have_few_components() -> None:
+    assert len(embeddings.principal_components(MATRIX[:2], 3).axes) == 2
+    with pytest.raises(ValueError, match="two points"):
+        embeddings.principal_components(MATRIX[:1], 3)
+    same = embeddings.principal_components(np.ones((4, 8)), 2)  # no variance at all
+    assert np.isfinite(same.shares).all()
+
+
+def test_a_sample_is_even_and_without_repeats() -> None:
+    found = embeddings.spread(8000, 400, 4)
+    assert len(set(found)) == 400 and min(found) == 4 and max(found) < 8000
+    assert {b - a for a, b in zip(found, found[1:], strict=False)} <= {19, 20}
+    assert embeddings.spread(10, 400, 4) == (4, 5, 6, 7, 8, 9)
+    assert embeddings.spread(3, 5, 4) == ()
+
+
+def test_the_closest_points_of_a_picture() -> None:
+    places = np.array([[0.0, 0], [1, 0], [0, 3], [0.5, 0], [9, 9]])
+    assert embeddings.closest_points(places, 0, 3) == (3, 1, 2)
+
+
 @pytest.fixture(scope="module")
 def tiny(tiny_model_folder: Path) -> Translator:
     return Translator.load(tiny_model_folder)
@@ -82,3 +103,28 @@ def test_lengths_are_those_of_the_recorded_tensors(tiny: Translator) -> None:
     cosines = (tokens * summed).sum(axis=1) / (embeddings.norms(tokens) * embeddings.norms(summed))
     assert found.cosine_scaled == pytest.approx(cosines.mean(), abs=1e-5)
     assert found.ratio_plain == pytest.approx(found.factor * found.ratio_scaled)
+
+
+def test_one_matrix_does_all_three_jobs(tiny: Translator) -> None:
+    run = tiny.translate(SENTENCES[1])
+    parts = (
+        (run.source.ids, run.trace["encoder.tokens"]),
+        (run.fed, run.trace["decoder.tokens"]),
+        (run.trace["output"], run.trace["logits"]),
+    )
+    assert max(embeddings.tying_differences(tiny.matrix, *parts)) < 1e-5
+    assert min(embeddings.tying_differences(np.roll(tiny.matrix, 1, axis=0), *parts)) > 1e-3
+
+
+def test_the_matrix_of_the_engine_is_the_models_and_read_only(tiny: Translator) -> None:
+    assert (tiny.matrix == tiny.model.matrix.numpy()).all()
+    with pytest.raises(ValueError, match="read-only"):
+        tiny.matrix[0, 0] = 1.0
+
+
+def test_tying_saves_two_matrices(tiny: Translator) -> None:
+    found = embeddings.Tying(tiny.matrix.size, tiny.model.n_parameters())
+    shared = [p for p in tiny.model.parameters() if p.shape == tiny.matrix.shape]
+    assert len(shared) == 1  # it is there once, though three parts use it
+    assert found.untied == tiny.model.n_parameters() + 2 * shared[0].numel()
+    assert found.saving == found.untied - found.model

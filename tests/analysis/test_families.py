@@ -11,6 +11,7 @@ from explainer.decoding.options import DecodeOptions
 from explainer.installed import LANGUAGE_MODELS
 from explainer.model.lm import BOS, EOS, MASK, Electra, LanguageModel
 from explainer.model.transformer import Transformer
+from explainer.training.objectives import span_corruption
 from explainer.training.studies.family_dev import area
 
 FAMILIES = Families(LANGUAGE_MODELS)
@@ -88,6 +89,52 @@ def test_electra_judges_what_it_reads_by_a_sigmoid() -> None:
     assert FAMILIES.forward_pass("electra", ids, ids)["probs"] == pytest.approx(
         1 / (1 + np.exp(-logits)), abs=1e-6
     )
+
+
+def unigram_floor() -> float:
+    """Fewer nats than any unigram model reaches on these tokens: their own relative frequencies."""
+    tokens = [index for ids in SENTENCES for index in (*ids, EOS)]
+    values, counts = np.unique(tokens, return_counts=True)
+    assert len(values) > 30
+    return float(-(counts * np.log(counts / len(tokens))).sum() / len(tokens))
+
+
+def test_gpt_scores_our_own_sentences_below_every_unigram_model() -> None:
+    """By plain arithmetic on its probabilities, and on sentences that nobody trained on."""
+    nats = []
+    for ids in SENTENCES:
+        probs = FAMILIES.forward_pass("gpt", (BOS, *ids))["probs"]
+        nats += [-np.log(probs[at, index]) for at, index in enumerate((*ids, EOS))]
+    dev = FAMILIES.facts["networks"]["gpt"]["dev"]
+    assert np.mean(nats) < min(unigram_floor(), dev["bigram"])
+
+
+def test_bert_fills_holes_in_our_own_sentences_better_than_the_counts_did() -> None:
+    nats = []
+    for ids in SENTENCES:
+        for place in range(len(ids)):
+            read = [BOS, *ids, EOS]
+            read[place + 1] = MASK
+            probs = FAMILIES.forward_pass("bert", tuple(read))["probs"][place + 1]
+            nats.append(-np.log(probs[ids[place]]))
+    dev = FAMILIES.facts["networks"]["bert"]["dev"]
+    assert np.mean(nats) < min(unigram_floor(), dev["bigram"])
+
+
+@pytest.mark.parametrize("family", ["bart", "t5"])
+def test_encoder_decoders_write_what_is_wanted_better_than_the_counts_did(family: str) -> None:
+    from random import Random
+
+    nats = []
+    for seed, ids in enumerate(SENTENCES):
+        if family == "t5":
+            fed, wanted = span_corruption(ids, Random(seed))
+            read = (*FAMILIES.facts["prefixes"]["fill:"], *fed, EOS)
+        else:
+            read, wanted = (*ids[:3], MASK, *ids[4:], EOS), list(ids)
+        found = FAMILIES.forward_pass(family, read, (BOS, *wanted))  # type: ignore[arg-type]
+        nats += [-found["log_probs"][at, index] for at, index in enumerate((*wanted, EOS))]
+    assert np.mean(nats) < FAMILIES.facts["networks"][family]["dev"]["bigram"]
 
 
 def test_the_discriminator_suspects_replaced_tokens_more() -> None:

@@ -1,6 +1,7 @@
 """Roles of heads and how far they disagree, against their definitions written out."""
 
 import math
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -129,6 +130,18 @@ def test_a_head_without_a_role_tells_what_it_looks_at_most() -> None:
     assert (found.role, found.favourite) == ("mixed", 3)
     assert found.score == pytest.approx(weights[:, 3].mean())
     assert found.chance == pytest.approx(1 / SIZE)
+
+
+def test_the_roles_are_listed_once() -> None:
+    assert set(head_roles.ORDER) == {*get_args(head_roles.Role)} and {*head_roles.WIDE} < {
+        *head_roles.ORDER
+    }
+
+
+def test_even_attention_has_entropy_one() -> None:
+    found = head_roles.head_role(np.full((4, SIZE), 1 / SIZE), kind="cross", key_tokens=TOKENS)
+    assert found.score == pytest.approx(1.0)
+    assert found.score >= head_roles.BROAD_THRESHOLD
 
 
 def test_punctuation() -> None:

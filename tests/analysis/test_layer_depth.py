@@ -24,7 +24,7 @@ from explainer.analysis.normalisation import (
     normalisation_count,
 )
 from explainer.analysis.residual import add_name, norm_input, stream
-from explainer.analysis.stack import counts_by_part, parts, sizes_of, total
+from explainer.analysis.stack import BASE, BIG, Sizes, counts_by_part, parts, sizes_of, total
 from explainer.analysis.textbook import Attention, sinusoids, textbook_decoder
 from explainer.data.samples import default_sentence
 from explainer.engine import Translator
@@ -157,6 +157,28 @@ def test_the_formulas_count_a_real_model_part_by_part(
     own = counts_by_part({name: value.numel() for name, value in model.named_parameters()})
     assert own == {name: part.total for name, part in parts(sizes).items()}
     assert total(sizes) == model.n_parameters()
+
+
+def test_the_shipped_model_is_counted_exactly() -> None:
+    """The number in pretrained/ko-en/config.json."""
+    assert total(Sizes(8000, 192, 8, 768, 3, 3)) == 4_651_008
+
+
+@pytest.mark.parametrize(
+    ("sizes", "millions", "published", "off"),
+    [(BASE, 63.08, 65_000_000, 0.03), (BIG, 214.24, 213_000_000, 0.01)],
+)
+def test_the_papers_models_come_close(sizes, millions, published, off):
+    """Worked by hand: base 18.944 + 6 x 3.152384 + 6 x 4.204032 million; table 3 of the paper."""
+    assert total(sizes) / 1e6 == pytest.approx(millions, abs=0.01)
+    assert total(sizes) == pytest.approx(published, rel=off)
+
+
+def test_torch_counts_the_papers_layers_alike() -> None:
+    encoder = torch.nn.TransformerEncoderLayer(512, 8, 2048)
+    decoder = torch.nn.TransformerDecoderLayer(512, 8, 2048)
+    layers = [sum(p.numel() for p in layer.parameters()) for layer in (encoder, decoder)]
+    assert total(BASE) == 37_000 * 512 + 6 * sum(layers)
 
 
 @pytest.mark.parametrize("norm", ["post", "pre"])

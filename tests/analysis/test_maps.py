@@ -4,13 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from explainer.analysis import maps
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.rollout import cross_rollout, rollout
 from explainer.analysis.special_tokens import hide_specials
-from explainer.analysis.words import group_tokens, merge_to_words
+from explainer.analysis.words import group_tokens, merge_to_words, word_labels
 from tests.fakes import fake_translation
 
 TRANSLATION = fake_translation(2, 9, 8)
@@ -111,10 +113,32 @@ def test_groups_follow_the_words_and_specials_stay_alone() -> None:
     assert group_tokens((-1, 0, 0, 1, -1, -1)) == ((0,), (1, 2), (3,), (4,), (5,))
 
 
+def test_labels_lose_the_space_mark_only() -> None:
+    groups = ((0, 1), (2,), (3,), (4,))
+    tokens = ("▁mov", "ie", ".", "▁", "</s>")
+    assert word_labels(tokens, groups) == ("movie", ".", "▁", "</s>")
+
+
 def test_keys_are_summed_and_queries_averaged() -> None:
     weights = np.array([[0.5, 0.2, 0.3], [0.1, 0.6, 0.3], [0.0, 0.0, 1.0]], dtype=np.float32)
     merged = merge_to_words(weights, [(0, 1), (2,)], [(0,), (1, 2)])
     assert merged == pytest.approx(np.array([[0.3, 0.7], [0.0, 1.0]]))
+
+
+def test_leading_axes_are_kept() -> None:
+    weights = np.full((2, 3, 4, 5), 0.2, dtype=np.float32)
+    merged = merge_to_words(weights, [(0, 1), (2, 3)], [(0, 1, 2), (3, 4)])
+    assert merged.shape == (2, 3, 2, 2)
+    assert merged[1, 2] == pytest.approx(np.array([[0.6, 0.4], [0.6, 0.4]]))
+
+
+@given(words=st.lists(st.integers(-1, 3), min_size=1, max_size=12), seed=st.integers(0, 2**32 - 1))
+def test_rows_still_sum_to_one(words: list[int], seed: int) -> None:
+    weights = np.random.default_rng(seed).dirichlet(np.ones(len(words)), size=len(words))
+    groups = group_tokens(words)
+    assert [i for group in groups for i in group] == list(range(len(words)))
+    merged = merge_to_words(weights, groups, groups)
+    assert merged.sum(axis=-1) == pytest.approx(np.ones(len(groups)), abs=1e-6)
 
 
 WEIGHTS = np.array([[1.0, 0.0, 0.0], [0.5, 0.25, 0.25], [0.2, 0.2, 0.6]], dtype=np.float32)
@@ -134,3 +158,9 @@ def test_an_emptied_row_is_zero_and_marked_not_nan() -> None:
     assert shown.weights[0].tolist() == [0.0, 0.0]
     assert np.isfinite(shown.weights).all()
     assert shown.weights[1:].sum(axis=-1) == pytest.approx([1.0, 1.0])
+
+
+def test_nothing_special_changes_nothing() -> None:
+    shown = hide_specials(WEIGHTS, [False] * 3, [False] * 3)
+    assert shown.weights == pytest.approx(WEIGHTS)
+    assert shown.hidden == pytest.approx([0.0, 0.0, 0.0], abs=1e-7)

@@ -110,3 +110,10 @@ def test_numbers_to_learn() -> None:
     }
     found = {name: methods.trained_numbers(name, PARTS) for name in methods.METHODS}
     assert found == expected
+
+
+def test_the_same_seed_gives_the_same_numbers() -> None:
+    again = methods.make_parts(SIZE, 5, REACH, SCALE)
+    assert (again.query_DD == PARTS.query_DD).all()
+    assert (methods.make_parts(SIZE, 6, REACH, SCALE).query_DD != PARTS.query_DD).any()
+    assert (X**2).mean() == pytest.approx(0.5)

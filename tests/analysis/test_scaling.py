@@ -19,12 +19,28 @@ def test_the_variance_of_a_dot_product_is_its_width() -> None:
 
 
 @pytest.mark.parametrize("entries", scaling.ENTRIES)
+@pytest.mark.parametrize("d_k", scaling.WIDTHS)
+def test_drawn_dot_products_have_that_variance(d_k: int, entries: scaling.Entries) -> None:
+    dots = scaling.random_dots(d_k, entries, 1)
+    error = math.sqrt(2 / len(dots)) * (1 + 12 / d_k)  # of a variance; small widths have fat tails
+    assert dots.var() / d_k == pytest.approx(1, abs=4 * error)
+    assert dots.mean() / math.sqrt(d_k) == pytest.approx(0, abs=4 / math.sqrt(len(dots)))
+
+
+@pytest.mark.parametrize("entries", scaling.ENTRIES)
 def test_entries_have_mean_0_and_variance_1(entries: scaling.Entries) -> None:
     drawn = scaling.unit_entries(np.random.default_rng(0), entries, (200, 500))
     assert drawn.mean() == pytest.approx(0, abs=0.02)
     assert drawn.var() == pytest.approx(1, abs=0.02)
     if entries == "coin":
         assert set(np.unique(drawn)) == {-1.0, 1.0}
+
+
+def test_draws_repeat_with_their_seed_only() -> None:
+    first = scaling.random_dots(8, "normal", 3).copy()
+    scaling.growing_dots.cache_clear()
+    assert (scaling.random_dots(8, "normal", 3) == first).all()
+    assert (scaling.random_dots(8, "normal", 4) != first).any()
 
 
 @pytest.mark.parametrize("entries", scaling.ENTRIES)

@@ -195,3 +195,12 @@ def test_what_a_head_looks_at() -> None:
     assert even.evenness == pytest.approx(1.0)
     alone = multi_head.head_fact(np.ones((1, 1)), np.ones((1, 1), dtype=bool))
     assert (alone.row, alone.column, alone.weight, alone.evenness) == (0, 0, 1.0, 0.0)
+
+
+def test_a_head_sees_all_of_the_input() -> None:
+    weights, x = parameters(CROSS), sublayer.recompute(TRACE, CROSS, parameters(CROSS)).x[1]
+    whole, sliced = multi_head.query_from_slice(x, weights, 2, E)
+    assert whole == pytest.approx(TRACE[f"{CROSS}.q"][2, 1], abs=1e-5)
+    own = weights["q_proj.weight"][2 * E : 3 * E, 2 * E : 3 * E] @ x[2 * E : 3 * E]
+    assert sliced == pytest.approx(own + weights["q_proj.bias"][2 * E : 3 * E])
+    assert np.abs(sliced - whole).max() > 0.01

@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.cell_steps import STAGES
+from explainer.chapters.cell.page import PAGE
 from explainer.chapters.cell.view import plain
 from explainer.chapters.translate.flow import Cell
 from explainer.chapters.translate.page import cell_params
@@ -40,6 +41,37 @@ def test_the_page_opens_where_q_and_k_become_a_number_and_moves(open_app: Open) 
     line = data["stages"][data["at"]["stage"]]
     assert line["result"] == plain(data["dots"][data["column"]])
     assert app.button_group(key="cell_beats").value == "sum"
+
+
+def test_every_step_of_a_masked_cell_is_told_by_the_beat_that_bears_its_number(open_app):
+    """A sentence of the story and a group on the rail of steps are the same steps."""
+    address = {"kind": "decoder", "layer": "1", "head": "2", "row": "2", "col": "4"}
+    app, text = open_app("cell", lang="ko", depth="code", **address), Text("ko")
+    groups, beats = drawn(app)["groups"], PAGE.beats
+    assert [len(beat.covers["cell_stage"]) for beat in beats] == groups
+    assert app.button_group(key="cell_beats").options == ["1–3", "4", "5–6", "7–8", "9–10"]
+    told = [(beat, int(step)) for beat in beats for step in beat.covers["cell_stage"]]
+    assert [step for _, step in told] == list(range(1, len(STAGES) + 1))
+    for beat, step in told:
+        app.session_state["cell_stage"] = step
+        app = app.run()
+        assert not app.exception and messages(app) == []
+        assert app.button_group(key="cell_beats").value == beat.id, step
+        stage = drawn(app)["stages"][step - 1]
+        assert (text("cell.mask_hidden_line") == stage["line"]) == (STAGES[step - 1] == "mask")
+        assert r"e^{-\infty}" in formulas(app) and r"\mathbf{0.000}" in formulas(app)
+
+
+def test_a_step_in_the_address_is_shown_and_does_not_play(open_app: Open) -> None:
+    """The tables have what was shown so far."""
+    for step, columns in ((1, 3), (2, 4), (7, 6), (8, 7)):
+        app = open_app("cell", {"cell_table": True}, lang="en", cell_stage=str(step))
+        data = drawn(app)
+        assert (data["at"]["stage"], data["plays"]) == (step - 1, False)
+        assert app.query_params["cell_stage"] in (str(step), [str(step)])
+        dims, row = (table.value for table in app.dataframe)
+        assert len(dims.columns) == columns and dims.columns[0] == "dim"
+        assert ("weight" in row.columns) == (step > 5)
 
 
 def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> None:

@@ -87,6 +87,13 @@ def test_a_model_still_being_written_is_offered_when_it_is_whole(models: Path) -
     assert len(app.run().selectbox(key="model").options) == 3
 
 
+def test_only_models_not_called_by_their_pair_have_a_name(models: Path) -> None:
+    shutil.copytree(models / "ko-toy", models / "ko-en")
+    options = visit("models", lang="en", model="ko-toy").selectbox(key="model").options
+    assert sorted(each.partition(" →")[0] for each in options) == ["en-toy: en", "ko", "ko-toy: ko"]
+    assert all("BLEU 0.0" in each and "M" in each for each in options)
+
+
 @pytest.mark.parametrize("page", ["", "classroom", "sentences"])
 def test_a_model_without_examples_waits_for_a_sentence(models: Path, page: str) -> None:
     """Nothing is translated until the reader writes something."""

@@ -1,6 +1,10 @@
 """Pages in both languages, and the controls all pages share."""
 
-from explainer.data.samples import default_sentence
+from typing import Any
+
+import pytest
+
+from explainer.data.samples import WHY, default_sentence, samples
 from explainer.frame import controls
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import translation, type_sentence
@@ -70,3 +74,23 @@ def test_only_the_settings_of_the_method_are_shown(open_app: Open) -> None:
         "greedy": {"min"},
         "sample": {"temperature", "top_k", "top_p", "min"},
     }
+
+
+@pytest.mark.parametrize("page", ["beam", "sampling"])
+def test_a_page_with_a_search_of_its_own_names_no_other(open_app: Open, page: str) -> None:
+    """Else the bar says alpha 0.6 above a tree that is ranked with 1; what was set is kept."""
+    app = open_app(page, OPENED, lang="en", width="3", beam_alpha="1")
+    named = {found.key for kind in ("slider", "button_group") for found in app.get(kind)}
+    assert not named & {"method", "width", "alpha", "min"}
+    assert app.session_state["last_request"].options.width == 3
+    pages = {info["url_pathname"]: name for name, info in app._registered_pages.items()}
+    app._page_hash = pages["tokens"]
+    assert app.run().slider(key="width").value == 3
+
+
+def test_samples_are_for_the_app() -> None:
+    assert {sample.why for lang in ("ko", "en") for sample in samples(lang)} == set(WHY)
+    for language in ("ko", "en"):
+        found = samples(language)
+        assert not found[0].hard and len({sample.text for sample in found}) == len(found)
+        assert all(len(sample.text) <= 200 for sample in found)

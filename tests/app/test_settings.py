@@ -43,6 +43,22 @@ def test_streamlit_knows_every_setting_and_takes_it_over() -> None:
     assert written["server"]["enableXsrfProtection"] and written["server"]["enableCORS"]
 
 
+def test_tracebacks_stay_plain_where_rich_is_installed(tmp_path: Path) -> None:
+    """Streamlit turns rich tracebacks on by itself wherever the package is found."""
+    (tmp_path / "rich.py").touch()
+    code = "import streamlit; print(streamlit.get_option('logger.enableRich'))"
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=True,
+    )
+    assert found.stdout == "False\n"
+
+
 @pytest.mark.usefixtures("read_back")
 def test_a_server_that_answers_to_any_name_says_so(caplog: pytest.LogCaptureFixture) -> None:
     config.set_option("server.allowedHosts", [])

@@ -64,6 +64,15 @@ def test_a_file_gives_what_the_app_gives(run, table, in_the_app, tmp_path):
     assert {p.name for p in tmp_path.iterdir()} == {"o.csv", "o.jsonl", "o.txt"}
 
 
+def test_report(run: Run, table: Path, tmp_path: Path) -> None:
+    report = tmp_path / "r.html"
+    run("--input", table, "--output", tmp_path / "o.txt", "--report", report, "--lang", "ko")
+    text = report.read_text(encoding="utf-8")
+    assert '<html lang="ko"' in text and "nrefs:1|case:mixed" in text
+    assert "선생님은 질문에 천천히 대답하셨다." in text
+    assert {p.name for p in tmp_path.iterdir()} == {"o.txt", "r.html"}
+
+
 def test_json_and_columns(run: Run, table: Path, tmp_path: Path) -> None:
     out = tmp_path / "o"
     status, _ = run("--input", table, "--output", out, "--json", "--source-column", "en")

@@ -55,6 +55,16 @@ def test_what_cannot_be_told_is_asked() -> None:
         assert [row[0] for row in sheet.rows] == text.splitlines() and sheet.encoding == offered
 
 
+def test_short_korean_files_need_no_question() -> None:
+    for text in (
+        "나는 어제 공원에서 친구를 만났다.\n",
+        "안녕하세요.\n감사합니다.\n",
+        "원문,영어\n비가 온다.,rain\n",
+        "서울은 한국의 수도이다. 대학교(大學校)에 다닌다.\n",
+    ):
+        assert read_file("a.txt", text.encode("cp949")).encoding == "cp949"
+
+
 def test_what_is_no_text_in_any_encoding_is_not_asked_about() -> None:
     for data in (
         b"\x89PNG\r\n\x1a\n" + b"\0\1\2" * 99,
@@ -64,6 +74,11 @@ def test_what_is_no_text_in_any_encoding_is_not_asked_about() -> None:
     ):
         found = problem(data)
         assert found.reason == "not_text" and not found.readings
+
+
+@pytest.mark.parametrize("data", [b"\x1b$)C\x0e\xff", b"\x1b$)C\x0e1", b"\x1b$B\x80"])
+def test_a_broken_switch_of_letters_is_refused(data: bytes) -> None:
+    assert problem(data).reason == "not_utf8"
 
 
 def test_what_the_reader_says_may_be_wrong_too() -> None:

@@ -107,10 +107,40 @@ def test_a_kill_at_any_moment(tmp_path: Path, kind: str) -> None:
     assert left == {kind}, left
 
 
+def test_a_finished_output_is_not_overwritten_unasked(tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text("mine\n")
+    with pytest.raises(OutputError, match="exists"):
+        run(path)
+    assert path.read_text() == "mine\n" and len(list(tmp_path.iterdir())) == 1
+    run(path, overwrite=True)
+    assert path.read_bytes() == to_text(ROWS)
+
+
 def begun(path: Path, facts: object = FACTS) -> None:
     with Output(path, path.suffix, facts, False) as out:  # type: ignore[arg-type]
         out.open()
         out.append(BLOCKS[0])
+
+
+@pytest.mark.parametrize(
+    ("facts", "word"),
+    [
+        ({**FACTS, "model": "other"}, "another model"),
+        ({**FACTS, "search": {"width": 5}}, "another search"),
+        ({**FACTS, "new": 1}, "another new"),
+        ({"model": "tiny"}, "another search"),
+    ],
+)
+def test_other_facts_are_refused_and_named(tmp_path: Path, facts: object, word: str) -> None:
+    path = tmp_path / "out.txt"
+    begun(path)
+    before = (tmp_path / "out.txt.part").read_bytes()
+    with pytest.raises(OutputError, match=word):
+        run(path, facts, keep_rows=False)
+    assert (tmp_path / "out.txt.part").read_bytes() == before
+    run(path, facts, overwrite=True, keep_rows=False)
+    assert path.read_bytes() == to_text(ROWS)
 
 
 def test_overwrite_goes_on_where_facts_are_the_same(tmp_path: Path) -> None:

@@ -55,6 +55,16 @@ def test_a_row_says_what_the_sentence_alone_says(kind, recurrent_folder, pairs):
         assert row.coverage == pytest.approx(np.mean(covered), abs=1e-5)
 
 
+@pytest.mark.parametrize("kind", LOOKING)
+def test_padding_takes_no_part_in_attention(kind: str, recurrent_folder: Path) -> None:
+    network = loaded(recurrent_folder, kind).recurrent
+    rows = [((9, 8, 7, 3), (2, 5, 6)), ((9, 3), (2,)), ((4, 5, 6, 7, 8, 3), (2, 9))]
+    for weights, row in zip(last_cross_attention(network, rows), rows, strict=True):
+        assert weights.shape == (1, len(row[1]), len(row[0]))
+        assert weights.sum(axis=-1) == pytest.approx(1, abs=1e-6)
+        assert weights == pytest.approx(last_cross_attention(network, [row])[0], abs=1e-6)
+
+
 def test_weights_of_a_model_without_attention_are_refused(recurrent_folder: Path) -> None:
     network = loaded(recurrent_folder, "lstm").recurrent
     with pytest.raises(ValueError, match="without attention"):

@@ -12,12 +12,15 @@ from explainer import __version__
 from explainer.batch import report as module
 from explainer.batch.report import RowMap, Setup, least_sure, report, row_maps
 from explainer.batch.report_figures import (
+    BINS,
     BOTTOM,
     HEIGHT,
     LEFT,
     RIGHT,
     TOP,
     WIDTH,
+    histogram,
+    ticks,
 )
 from explainer.batch.rows import Row
 from explainer.batch.summary import summarise
@@ -177,6 +180,15 @@ def test_every_translated_row_is_a_point_at_its_place() -> None:
         assert HEIGHT - BOTTOM - y == pytest.approx(up, abs=0.06)
 
 
+def test_the_bars_count_every_value_once() -> None:
+    values = [-3.0, -1.0, -1.0, -0.2, 0.0]
+    plot = histogram(values)
+    tallest = max(bar.height for bar in plot.bars)
+    assert sum(bar.height / tallest for bar in plot.bars) == pytest.approx(len(values) / 2)
+    assert len(plot.bars) == BINS
+    assert plot.mean == pytest.approx(LEFT + (WIDTH - LEFT - RIGHT) * (3.0 - 1.04) / 3.0, abs=0.06)
+
+
 def test_the_map_shades_each_weight_and_names_its_sides() -> None:
     read = Reader(made())
     shades = [float(a["fill-opacity"] or 0) for a in read.named("rect", "weight")]
@@ -185,6 +197,14 @@ def test_the_map_shades_each_weight_and_names_its_sides() -> None:
     assert [t for t in read.texts if t in LOOK.source_tokens] == list(LOOK.source_tokens)
     assert "0.50" in read.texts and "1.00" in read.texts
     assert "Attention map of line 2" in (read.named("svg", "map")[0]["aria-label"] or "")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [(0, 10, [0, 2, 4, 6, 8, 10]), (-1.3, -0.1, [-1.2, -1.0, -0.8, -0.6, -0.4, -0.2]), (2, 2, [2])],
+)
+def test_ticks_are_round_numbers(low: float, high: float, expected: list[float]) -> None:
+    assert ticks(low, high, 6 if high < 0 else 5) == pytest.approx(expected)
 
 
 def test_maps_of_a_real_model_sum_to_one_a_row(tiny_model_folder: Any) -> None:

@@ -123,6 +123,17 @@ def test_nothing_is_done_before_it_is_asked_for(tiny: Translator, pairs: list[Pa
     assert asked == GROUP and sum(done) == GROUP
 
 
+def test_a_raising_progress_ends_the_work(tiny: Translator, pairs: list[Pair]) -> None:
+    class Stop(Exception):
+        pass
+
+    def stop(_: int) -> None:
+        raise Stop
+
+    with pytest.raises(Stop):
+        next(translate_rows(tiny, pairs, FEW, progress=stop))
+
+
 def test_problems_are_the_engines(tiny: Translator) -> None:
     texts = ["", "\u2603", "우리는 " * 200]
     for row, text in zip(flat(translate_rows(tiny, map(Pair, texts), FEW)), texts, strict=True):

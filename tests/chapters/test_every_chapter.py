@@ -1,5 +1,8 @@
-"""What a page says where it cannot show what it would."""
+"""What a page says where it cannot show what it would; and the app without any one chapter."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +16,7 @@ from explainer.frame.page import page_of
 from explainer.text import LANGUAGES, Text
 from tests.apptest import use_models
 from tests.chapters.chapter import Chapter, drawings, opened
-from tests.conftest import SENTENCES
+from tests.conftest import ROOT, SENTENCES
 
 PARTLY = {"complexity", "perplexity", "scaling"}  # the part that needs one says so
 BUSY = (  # pages that compute more than the translation
@@ -104,3 +107,15 @@ def test_the_smallest_and_the_longest_are_shown(id: str, view: str, size: tuple[
     assert not at.error and not at.info
     shown = [*at.get("vega_lite_chart"), *drawings(at)]
     assert shown and sum(element.proto.ByteSize() for element in shown) < 150 * 1024
+
+
+SCRIPT = Path(__file__).with_name("one_less.py")
+
+
+@pytest.mark.slow
+def test_the_app_runs_without_chapters(models_folder: Path, tmp_path: Path) -> None:
+    here = {**os.environ, "EXPLAINER_PRETRAINED": str(models_folder), "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, str(SCRIPT), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, env=here)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("fine") == 4

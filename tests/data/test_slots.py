@@ -116,6 +116,11 @@ def test_some_lose_the_full_stop_on_both_sides() -> None:
         assert all(slots.unmark(other, Random(seed)) == other for seed in range(100))
 
 
+def test_a_seed_decides() -> None:
+    pair = ("기차는 여덟 시에 떠난다.", "The train leaves at eight.")
+    assert slots.vary(pair, Random("a")) == slots.vary(pair, Random("a"))
+
+
 def test_a_number_at_the_start_keeps_its_capital() -> None:
     pair = ("두 명이 왔다.", "Two people came.")
     assert all(slots.vary(pair, Random(seed))[1][0].isupper() for seed in range(20))

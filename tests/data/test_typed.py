@@ -1,7 +1,11 @@
 """What people type, and what must hold: read with clear errors, judged strictly and fairly."""
 
 from collections import Counter
+from pathlib import Path
 
+import pytest
+
+from explainer.data.corpus import CorpusError
 from explainer.data.everyday import everyday
 from explainer.data.phrasebook import phrasebook
 from explainer.data.samples import samples
@@ -12,6 +16,7 @@ from explainer.data.typed import (
     counts,
     failures,
     outcomes,
+    read_typed,
     typed,
     typed_for,
 )
@@ -69,6 +74,26 @@ def test_none_is_a_sample_or_learned() -> None:
     assert not mine & {bare(side) for row in everyday() for side in row}
     assert not mine & {bare(one.text) for language in ("ko", "en") for one in samples(language)}
     assert not mine & {bare(side) for pair in phrasebook() for side in pair}
+
+
+def test_what_is_wrong_is_named_with_file_and_line(tmp_path: Path) -> None:
+    for second, wrong in (
+        ("en-de\tsigns\tHi.", "3 columns instead of 4"),
+        ("en-de\tsmells\tHi.\tends: .", "no kind 'smells'"),
+        ("\tsigns\tHi.\tends: .", "no model or no input"),
+        ("en-de\tsigns\t \tends: .", "no model or no input"),
+        ("en-de\tsigns\tHi!\tends: .", "'Hi!' stands twice for en-de"),
+        ("en-de\tsigns\tHi.\tbegins: H", "'begins: H' is no condition"),
+        ("en-de\tsigns\tHi.\tHallo", "'Hallo' is no condition"),
+        ("en-de\tsigns\tHi.\tcontains: a||b", "an empty value"),
+        ("en-de\tsigns\tHi.\tends: .|!!", "an end is one character"),
+        ("en-de\tsigns\tHi.\tmost: few", "not a number of characters"),
+    ):
+        file = tmp_path / "bad.tsv"
+        file.write_text(f"en-de\tnames\tHi!\tcontains: Hallo\n{second}\n", encoding="utf-8")
+        with pytest.raises(CorpusError) as error:
+            read_typed(file)
+        assert str(error.value).startswith(f"{file}, line 2: ") and wrong in str(error.value)
 
 
 def test_equal_is_what_the_model_says_for_the_clean_form() -> None:

@@ -15,6 +15,7 @@ from streamlit import config
 
 from tests.app.serving import PATIENCE
 from tests.deploy.files import IMAGE, ROOT, instructions, said, variables, words
+from tests.docs.test_requirements import pins
 
 
 def copied() -> set[str]:
@@ -44,6 +45,30 @@ def test_whoever_builds_names_the_index_of_packages() -> None:
     text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     assert set(re.findall(r"https?://([\w.]+)", text)) == {"127.0.0.1"}
     assert {"PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"} <= {found[0] for found in words("ARG")}
+
+
+@pytest.mark.parametrize("backend", ["cpu", ""])
+def test_torch_is_the_cpus_unless_whoever_builds_wants_another(backend, tmp_path):
+    """The line of the image is run, with a pip and a uv that only write down what they are told."""
+    assert ["TORCH=cpu"] in words("ARG")
+    (line,) = (rest for name, rest in instructions() if name == "RUN" and "$TORCH" in rest)
+    for tool in ("pip", "uv"):
+        (tmp_path / tool).write_text(f'#!/bin/sh\necho {tool} "$@"\n', encoding="utf-8")
+        (tmp_path / tool).chmod(0o755)
+    told = subprocess.run(
+        ["sh", "-c", line],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
+        cwd=ROOT,
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}", "TORCH": backend},
+    ).stdout.splitlines()
+    assert len(told) == (2 if backend else 0)
+    if backend:
+        pin = str(pins(ROOT / "requirements.txt")["torch"])
+        assert re.fullmatch(r"pip install uv==[\d.]+", told[0])
+        assert told[1].endswith(f"--python /venv/bin/python --torch-backend cpu {pin}")
 
 
 def test_it_runs_as_nobody_in_particular() -> None:

@@ -12,12 +12,19 @@ import pytest
 import yaml
 
 from explainer import __version__
+from explainer.text import LANGUAGES, Text
 from explainer.training.card import LIBRARY
 from tests.docs.readme import README, ROOT
 from tests.layers.sources import for_each, name_of
 
 NAME = {"en": "Inside a Translator", "ko": "번역기 들여다보기"}
 AUTHORS = "The authors of Inside a Translator"
+OLD_NAMES = (
+    "Transformer Explainer",
+    "transformer-explainer",
+    "Inside a Transformer",
+    "트랜스포머 들여다보기",
+)
 PAPERS = (
     "README.md",
     "CHANGELOG.md",
@@ -149,6 +156,25 @@ def test_the_version_stands_in_one_place_and_is_repeated_rightly() -> None:
     assert {said for _, _, said in entries()} >= {f"{dates[-1].year} {AUTHORS}"}
 
 
+def test_the_name_is_the_same_everywhere() -> None:
+    for lang in LANGUAGES:
+        text = Text(lang)
+        assert text("shell.tab", page="").endswith(f" · {NAME[lang]}")
+        assert text("shell.tab_refused").endswith(f" · {NAME[lang]}")
+        assert text("shell.version", version="1") == f"{NAME[lang]} 1"
+    assert README.startswith(f"# {NAME['en']}\n")
+    assert NAME["ko"] in README.partition("## 한국어")[2]
+    here = Path(__file__).relative_to(ROOT).as_posix()
+    patterns = [part for name in OLD_NAMES for part in ("-e", name)]
+    found = subprocess.run(
+        ["git", "-C", str(ROOT), "grep", "-IlF", *patterns, "--", ".", f":!{here}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (found.returncode, found.stdout) == (1, "")
+
+
 @for_each(PAPERS, named=str)
 def test_links_and_names_of_files_in_the_papers_exist(paper: str) -> None:
     text, here = written(paper), (ROOT / paper).parent
@@ -161,6 +187,22 @@ def test_links_and_names_of_files_in_the_papers_exist(paper: str) -> None:
         path for path in named if path.startswith(("explainer/text/fr/", "pretrained/first-model"))
     }
     assert set(named) - known - made == set()
+
+
+def test_the_first_screen_of_readme() -> None:
+    """What it is, in ten lines; one picture; the two commands; a way to each document."""
+    screen = README.splitlines()[:40]
+    told = screen[1 : next(at for at, line in enumerate(screen) if line.startswith("!["))]
+    assert 1 <= len([line for line in told if line]) <= 10
+    assert sum(line.count("![") for line in screen) == 1
+    for marker in ("<!-- command: start -->", "<!-- command: test -->"):
+        assert marker in screen and screen[screen.index(marker) + 2].startswith(
+            "python3.11 -m venv"
+        )
+    whole = "\n".join(screen)
+    for name in ("LICENSE", "CITATION.cff", *PAPERS[1:]):
+        assert f"]({name})" in whole, name
+    assert len(re.findall(r"\]\(#[^)]+\)", whole)) >= 6
 
 
 @pytest.mark.slow

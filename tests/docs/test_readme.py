@@ -135,6 +135,16 @@ def test_powershell_is_given_no_operator_that_it_lacks() -> None:
         explainer_parser().parse_args(arguments[3:])
 
 
+def test_options_in_the_text_exist() -> None:
+    known = explainer_parser().format_help() + training_parser().format_help()
+    for option in ("--beam", "--alpha", "--json"):
+        assert f"`{option}" in README
+        explainer_parser().parse_args(["translate", "m", option, *(["1"] * (option != "--json"))])
+    for option in ("--resume", "--runs", "--out", "--data"):
+        assert option in README
+        assert option in known
+
+
 def test_variables_and_limits_are_the_real_ones() -> None:
     variables = set(re.findall(r"`(EXPLAINER_\w+)`", README))
     code = "".join(text_of(path) for path in files("app.py", "explainer"))

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from explainer.analysis import families
-from explainer.installed import LANGUAGE_MODELS
+from explainer.installed import LANGUAGE_MODELS, candidates
 from explainer.model import lm
 from explainer.model.embedding import sinusoidal_positions
 from explainer.model.layers import EncoderLayer
@@ -161,6 +161,11 @@ def test_the_card_says_what_was_measured() -> None:
         wanted = [f"{np.exp(dev[key]):.1f}" for key in ("nats", "unigram", "bigram")]
         assert cells[3:] == [*wanted, f"{dev['tokens']:,}"]
     assert facts["licence"] in card
+
+
+def test_they_are_small_and_no_translators() -> None:
+    assert LANGUAGE_MODELS not in candidates().values()
+    assert sum(file.stat().st_size for file in LANGUAGE_MODELS.iterdir()) < 20 * 2**20
 
 
 def test_the_vocabulary_goes_both_ways() -> None:

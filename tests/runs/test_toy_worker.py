@@ -195,6 +195,16 @@ def test_translations_go_first_but_not_for_ever() -> None:
     assert steps(run) == 9
 
 
+def test_a_rate_that_is_changed_counts_from_the_next_step() -> None:
+    worker = House().worker()
+    run = worker.start("a", SHORT, PROBLEM)
+    turns(worker, 4)
+    worker.set_rate(run, 0.03)
+    turns(worker, 2)
+    assert isinstance(run.stepper, Fake)
+    assert run.stepper.rates == [0.003, 0.003, 0.003, 0.03, 0.03]
+
+
 def test_a_new_run_ends_the_visitors_old_one_and_too_many_are_refused() -> None:
     worker = House().worker()
     old = worker.start("a", SHORT, PROBLEM)
@@ -229,6 +239,20 @@ def test_a_training_that_bursts_or_fails_ends_and_the_next_one_comes() -> None:
     turns(worker, 6)
     assert [run.reason for run in runs] == ["burst", "failed", ""]
     assert steps(runs[2]) == 1
+
+
+def test_a_hundred_runs_started_and_left_leave_no_thread() -> None:
+    """With the real thread: whoever has started one is gone at once, and comes back never."""
+    house = House()
+    worker = house.worker(threads=True)
+    runs = []
+    for number in range(100):
+        runs.append(worker.start(f"visitor {number}", SHORT, PROBLEM))
+        house.gone.add(f"visitor {number}")
+    worker.join()
+    assert worker.count() == 0
+    assert all(run.state == "ended" for run in runs)
+    assert "toy" not in [thread.name for thread in threading.enumerate()]
 
 
 def test_stop_ends_the_thread_and_a_new_run_has_a_new_one() -> None:

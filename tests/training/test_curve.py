@@ -4,13 +4,13 @@ import io
 import re
 import sys
 from base64 import b64decode
-from itertools import pairwise
+from itertools import islice, pairwise
 from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
 
-from explainer.training.curve import SCALE, curve_page, curve_png, curve_svg
+from explainer.training.curve import SCALE, curve_page, curve_png, curve_svg, dashes
 from explainer.training.reporting import Report
 from explainer.training.state import Progress
 
@@ -45,6 +45,17 @@ def test_the_picture_shows_the_same_curve() -> None:
             x, y = (round(sum(parts) / 2) for parts in zip(*pairs, strict=True))
             assert picture.getpixel((x, y)) == (0x14, 0x20, 0x2E)
             assert picture.getpixel((x, y - 8 * SCALE)) == (0xFF, 0xFF, 0xFF)
+
+
+def test_dashes_go_on_across_corners() -> None:
+    line = [(0.0, 0.0), (7.0, 0.0), (7.0, 10.0), (7.0, 10.0)]
+    assert list(dashes(line)) == [((0.0, 0.0), (5.0, 0.0)), ((7.0, 2.0), (7.0, 7.0))]
+    # 5 - 2.3 - 2.7 is not 0 in binary: counted down, the dash would never end.
+    found = list(islice(dashes([(0.0, 0.0), (6.3, 0.0), (20.9, 0.0)]), 10))
+    assert found == [
+        (pytest.approx((start, 0.0)), pytest.approx((end, 0.0)))
+        for start, end in ((0, 5), (9, 14), (18, 20.9))
+    ]
 
 
 def test_the_page_of_a_curve_needs_no_network_and_has_its_numbers() -> None:

@@ -161,3 +161,9 @@ def test_all_five_are_trained_and_written(data, tmp_path, monkeypatch, capsys):
             >= 0
         )
     assert len((folder / "families" / "log.csv").read_text().splitlines()) == 6
+
+
+def test_a_missing_file_is_one_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["families", "--data", str(tmp_path), "--out", str(tmp_path)])
+    assert families.main() == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -236,6 +236,17 @@ def test_names_of_columns_and_further_columns_are_left_out_and_said(tmp_path: Pa
     ]
 
 
+def test_what_is_left_out_is_said_before_the_training(tmp_path: Path) -> None:
+    lines = (f"{a}\t{b}\tCC-BY\n" for a, b in toy_pairs())
+    path = tmp_path / "mine.tsv"
+    path.write_text("원문\t번역\n" + "".join(lines), "utf-8")
+    done = train(path, tmp_path, "--max-steps", "1")
+    first, second, third, *_ = done.stdout.splitlines()
+    assert first.endswith("line 1: column names, not a pair")
+    assert second.endswith("only the first two columns are used; 128 lines have more")
+    assert third == f"{path}: 128 pairs"
+
+
 @pytest.mark.parametrize(
     ("source", "target", "first", "second"),
     [
@@ -287,6 +298,14 @@ def test_nothing_held_out_is_seen_in_training(count: int, held_out: int) -> None
     assert not (sides[0] & sides[1] or sides[0] & sides[2] or sides[1] & sides[2])
     assert split == split_pairs(Path("mine.tsv"), pairs)
     assert split["dev"] != pairs[: len(split["dev"])]  # drawn, not the first ones
+
+
+def test_tokens_suit_the_text(file: Path) -> None:
+    pairs, _ = read_own(file)
+    tokens = fit_tokenizer(file, pairs)
+    characters = {char for pair in pairs for char in "".join(pair) if char != " "}
+    assert len(characters) < tokens.vocab_size < 2 * len(characters)
+    assert all(1 not in tokens.encode(side).ids for pair in pairs for side in pair)
 
 
 @pytest.mark.parametrize("pairs", [90, 2999, 3000, 29_999, 30_000, 10**6])

@@ -1,5 +1,6 @@
 """Six recipes that differ in the model alone, of about the same size; copy and reverse."""
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,10 +11,12 @@ from explainer.metrics import score_corpus
 from explainer.model.kinds import make_network
 from explainer.model.rnn import RecurrentConfig
 from explainer.model.store import CheckpointError, load_checkpoint
+from explainer.tokenizer import EOS
 from explainer.training.card import shape
 from explainer.training.embeddings import reduce_width, take_embeddings
 from explainer.training.recipes import find_recipe
-from explainer.training.studies.bottleneck import MODELS
+from explainer.training.studies import bottleneck
+from explainer.training.studies.bottleneck import LENGTHS, MODELS, accuracy, mistakes, rows, train
 from explainer.training.studies.compare import COMPARED, STARTS, buckets
 
 
@@ -56,6 +59,44 @@ def test_every_sentence_is_in_one_bucket() -> None:
     assert last.bleu == round(score_corpus(worse[-2:], texts[-2:]).bleu, 2)
 
 
+@pytest.mark.parametrize("task", ["copy", "reverse"])
+def test_rows_of_a_toy_task(task: str) -> None:
+    for source, wanted in rows(task, 6, 20, random.Random(0)):
+        assert source[-1] == wanted[-1] == EOS and len(source) == len(wanted) == 7
+        assert source[:-1] == (wanted[:-1] if task == "copy" else wanted[-2::-1])
+        assert set(source[:-1]) <= set(bottleneck.DIGITS)
+
+
+def test_accuracy_counts_whole_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step function that copies, wrong in every second row."""
+
+    def copying(weights: object, src_BS: torch.Tensor):
+        place = 0
+
+        def step(ids_R: torch.Tensor, parents_R: torch.Tensor) -> torch.Tensor:
+            nonlocal place, src_BS
+            src_BS = src_BS[parents_R]
+            wanted = src_BS[:, place].clone()
+            if place == 0:
+                wanted[::2] = (wanted[::2] - 4 + 1) % 10 + 4
+            place += 1
+            return torch.nn.functional.one_hot(wanted, bottleneck.V).double().log()
+
+        return step
+
+    monkeypatch.setattr(bottleneck, "stepper", copying)
+    monkeypatch.setattr(bottleneck, "weights_of", lambda network: None)
+    assert accuracy(torch.nn.Identity(), "copy", 5, 10) == 0.5  # type: ignore[arg-type]
+
+
+def test_a_toy_learns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short rows, few steps: the loss it reaches is far below that of guessing digits."""
+    monkeypatch.setattr(bottleneck, "LENGTHS", range(1, 3))
+    network = train(MODELS["gru"], "copy", 150)
+    assert accuracy(network, "copy", 1, 50) > 0.5
+    assert 3 in LENGTHS and 30 in LENGTHS
+
+
 def test_embeddings_keep_their_inner_products_in_fewer_dimensions() -> None:
     torch.manual_seed(0)
     flat_VD = torch.randn(30, 5) @ torch.randn(5, 12)  # five directions hold all of it
@@ -78,3 +119,11 @@ def test_a_run_begins_with_the_embeddings_of_another_model(tiny_model_folder: Pa
         other = make_network(RecurrentConfig(tokens, "gru", d_embed=width, d_hidden=8))
         with pytest.raises(CheckpointError, match=message):
             take_embeddings(tiny_model_folder, other)
+
+
+def test_a_mistake_is_measured_by_how_far_its_digit_stands() -> None:
+    first, second, third, other, *_ = bottleneck.DIGITS
+    wanted = [first, second, third, EOS]
+    beside, far = [second, second, third, EOS], [other, second, third, EOS]
+    found = mistakes([(wanted, wanted), (beside, wanted), (far, wanted)])
+    assert found == pytest.approx({"tokens": 10 / 12, "beside": 1 / 2, "chance": 2 / 9})

@@ -13,7 +13,8 @@ from safetensors.numpy import load_file
 from explainer.data.baselines import baselines
 from explainer.data.mistakes import toy_runs, toy_settings
 from explainer.engine import Translator
-from explainer.model.store import TOKENIZER, WEIGHTS
+from explainer.model.store import TOKENIZER, WEIGHTS, CheckpointError
+from explainer.model.vision import load_network, read_facts
 from explainer.runs.recipe import training_log
 from explainer.tokenizer import PAD, Tokenizer
 from explainer.tokenizer.alphabet import new_ids, relatives
@@ -103,6 +104,35 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     return vision.main()
 
 
+def test_a_run_is_kept_and_not_done_again(tmp_path, monkeypatch, capsys):
+    """Classes differ by where the ink is, so a few steps suffice to tell them apart."""
+    labels = np.arange(640) % 10
+    pictures = np.zeros((640, 28, 28), dtype=np.uint8)
+    for number, label in enumerate(labels):
+        pictures[number, 2 * label : 2 * label + 4] = 200
+    np.savez(
+        tmp_path / "some.npz",
+        x_train=pictures,
+        y_train=labels,
+        x_test=pictures[:500],
+        y_test=labels[:500],
+    )
+    monkeypatch.setattr(vision, "EPOCHS", 3)
+    folders = ["--runs", str(tmp_path / "runs"), "--out", str(tmp_path)]
+    asked = ["--data", str(tmp_path / "some.npz"), *folders, "--only", "dense-1"]
+    assert run(monkeypatch, *asked) == 0
+    entry = read_facts(tmp_path / "images")["networks"]["dense"]
+    (measured,) = entry["test"]
+    assert measured["accuracy"] > 0.9 > measured["accuracy_shuffled"]
+    network = load_network(tmp_path / "images", "dense")
+    test = vision.read_digits(tmp_path / "some.npz", "test")
+    assert vision.accuracy(network, test) == measured["accuracy"]
+    assert len((tmp_path / "images" / "log.csv").read_text().splitlines()) == 4
+    assert "dense" in capsys.readouterr().out
+    assert run(monkeypatch, *asked) == 0
+    assert "dense" not in capsys.readouterr().out
+
+
 def test_a_missing_file_is_one_line(tmp_path, monkeypatch, capsys):
     assert run(monkeypatch, "--data", str(tmp_path / "none.npz")) == 2
     assert capsys.readouterr().err.count("\n") == 1
@@ -128,3 +158,10 @@ def test_new_rows_are_means_and_all_else_stays(tmp_path: Path) -> None:
     assert after["matrix"][index] == pytest.approx(rows.mean(axis=0), abs=1e-3)
     Translator.load(folder)
     assert take_tokens(folder, tokenizer) == 0  # once they are the same, nothing is new
+
+
+def test_a_vocabulary_of_another_size_is_refused(tmp_path: Path, tiny_model_folder: Path) -> None:
+    folder = tmp_path / MODEL
+    shutil.copytree(ROOT / "pretrained" / MODEL, folder)
+    with pytest.raises(CheckpointError, match="tokens"):
+        take_tokens(folder, (tiny_model_folder / TOKENIZER).read_bytes())

@@ -57,6 +57,15 @@ def after(settings: Settings, steps: int) -> tuple[Stepper, Snapshot]:
 # --- what the page says in words ---
 
 
+def test_with_positions_reverse_is_learned_and_without_them_it_stays_at_chance() -> None:
+    """Chance: the right letters in a guessed order. After 200 steps the one is far above it."""
+    _, learned = after(Settings(), 200)
+    _, bag = after(Settings(positions=False), 200)
+    chance = guess_accuracy(problem_of(Settings()).held_out)
+    assert learned.tokens > chance + 0.15
+    assert bag.tokens < chance + 0.1 and bag.rows < 0.15
+
+
 def test_without_positions_nothing_can_tell_the_order_of_the_source() -> None:
     """However long it is trained: with its letters in another order the logits are the same."""
     stepper, _ = after(Settings(positions=False), 20)
@@ -69,6 +78,14 @@ def test_without_positions_nothing_can_tell_the_order_of_the_source() -> None:
     with torch.no_grad():
         found = with_order.model.double()(torch.tensor(rows), fed.expand(len(rows), -1))
     assert not torch.allclose(found, found[:1].expand_as(found), atol=1e-3)
+
+
+def test_without_the_causal_mask_the_loss_falls_and_free_writing_fails() -> None:
+    """With the mask half of what it then writes is right."""
+    stepper, snapshot = after(PRESETS["no_mask"], 200)
+    assert snapshot.train < 2.4  # the mean from the first step on
+    assert snapshot.loss < 1.2 and stepper.step() < 1.4
+    assert snapshot.tokens < 0.25 and snapshot.rows < 0.05
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -213,12 +230,12 @@ def test_settings_that_nobody_offers_are_refused(wrong: dict[str, Any]) -> None:
 def whole() -> Iterator[tuple[Stepper, list[Snapshot]]]:
     """A training shorter than any that is offered."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(toy, "ALLOWED", {**ALLOWED, "steps": (150, *ALLOWED["steps"])})
-        yield train(Settings(steps=150, d_model=16))
+        patch.setattr(toy, "ALLOWED", {**ALLOWED, "steps": (300, *ALLOWED["steps"])})
+        yield train(Settings(steps=300, d_model=16))
 
 
 def test_a_whole_training_has_a_snapshot_every_so_often(whole):
-    assert [one.step for one in whole[1]] == list(range(0, 151, EVERY))
+    assert [one.step for one in whole[1]] == list(range(0, 301, EVERY))
 
 
 def test_a_record_is_read_as_it_was_written(whole, monkeypatch):
@@ -227,7 +244,7 @@ def test_a_record_is_read_as_it_was_written(whole, monkeypatch):
     found = record(replace(settings))
     again = from_bytes(to_bytes(found))
     assert again.settings == settings
-    assert [one.step for one in again.snapshots] == [0, 50, 100, 150]
+    assert [one.step for one in again.snapshots] == [0, 50, 100, 150, 200, 300]
     for old, new in zip(found.snapshots, again.snapshots, strict=True):
         assert [getattr(old, name) for name in NUMBERS] == pytest.approx(
             [getattr(new, name) for name in NUMBERS], nan_ok=True

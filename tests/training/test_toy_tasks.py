@@ -117,6 +117,20 @@ def test_own_pairs_are_parted_so_that_what_is_held_out_can_be_known() -> None:
     assert toy_tasks.own_pairs(lines(toy_tasks.MOST_PAIRS), words=False).held_out
 
 
+def test_own_pairs_by_words_are_learned() -> None:
+    words = ["하나", "둘", "셋", "넷"]
+    numbers = dict(zip(words, ["one", "two", "three", "four"], strict=True))
+    written = "\n".join(f"{a} {b} => {numbers[b]} {numbers[a]}" for a in words for b in words)
+    own = toy_tasks.own_pairs(written, words=True)
+    stepper = Stepper(Settings(task="own", d_model=16), problem_of(Settings(task="own"), own))
+    first = stepper.evaluate()
+    for _ in range(60):
+        stepper.step()
+    assert stepper.evaluate().loss < first.loss - 0.5
+    with pytest.raises(ValueError, match="own"):
+        problem_of(Settings(task="own"))
+
+
 def test_the_toy_is_a_model_like_any_other(tmp_path: Path) -> None:
     """The folder is read by the engine and by the command line, and writes what the toy writes."""
     settings = Settings(task="copy", positions=False, d_model=16)

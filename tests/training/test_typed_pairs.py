@@ -8,7 +8,8 @@ import pytest
 from explainer.data.everyday import everyday
 from explainer.data.references import references
 from explainer.data.samples import samples
-from explainer.data.values import MAKERS
+from explainer.data.values import MAKERS, won
+from explainer.tokenizer import clean_text
 from explainer.training.as_typed import (
     CHANGES,
     WRAPS,
@@ -18,6 +19,7 @@ from explainer.training.as_typed import (
     with_smiley,
     with_unknown,
 )
+from explainer.training.counterparts import counterparts
 from explainer.training.synthetic import bare
 from explainer.training.templates import (
     PARTICLE,
@@ -70,6 +72,16 @@ def test_numbers_are_written_as_each_language_has_them() -> None:
     assert seen == {"thousands", True, False}
 
 
+def test_won_in_words_and_figures_is_the_same_amount() -> None:
+    for seed in range(300):
+        value = won(Random(seed), "ko")
+        digits = re.fullmatch(r"(?:(\d+)만)? ?(?:(\d)천)? ?(?:(\d)백)? ?원", value["ko"])
+        if digits and any(digits.groups()):
+            parts = zip(digits.groups(), (10_000, 1000, 100), strict=True)
+            amount = sum(int(part) * size for part, size in parts if part)
+            assert f"{amount:,} won" == value["en"], value
+
+
 def test_particles_follow_what_was_filled_in() -> None:
     for seed in range(50):
         korean, _ = fill(
@@ -105,6 +117,16 @@ def test_another_name_on_both_sides_or_on_none() -> None:
     assert with_another_name(untouched, ("en", "de"), Random(1)) == untouched
 
 
+def test_what_is_typed_loses_no_word() -> None:
+    pair = ("I can't come, sorry.", "Ich kann nicht kommen, tut mir leid.")
+    for seed in range(200):
+        source, target = as_typed(pair, Random(seed))
+        assert re.search(
+            r"\bi\b.* can'?t\b.* come\b.* sorry", typed := clean_text(source).lower()
+        ), typed
+        assert pair[1] in target
+
+
 def test_signs_are_left_out_and_a_mark_is_put_back() -> None:
     for seed in range(50):
         for change in (with_unknown, with_smiley):
@@ -112,6 +134,17 @@ def test_signs_are_left_out_and_a_mark_is_put_back() -> None:
         assert unmarked("It rains.", "Es regnet.", Random(seed)) == ("It rains", "Es regnet.")
     assert unmarked("in the rain", "im Regen", Random(1)) == ("in the rain", "im Regen")
     assert len({as_typed(("A b.", "C d."), Random(seed)) for seed in range(400)}) > len(CHANGES)
+
+
+def test_counterparts_are_words_that_occur_together_and_with_no_others() -> None:
+    animals = {"dog": "hund", "cat": "katze", "bird": "vogel", "horse": "pferd", "cow": "kuh"}
+    pairs = [
+        (f"The {animal} sleeps well.", f"Nummer {number}: {german} schläft gut.")
+        for animal, german in animals.items()
+        for number in range(12)
+    ]
+    assert counterparts(pairs) == animals  # the, sleeps and well are always together
+    assert counterparts(pairs[:9]) == {}  # too few
 
 
 def test_a_word_is_wrapped_on_both_sides_or_on_none() -> None:

@@ -104,6 +104,17 @@ def test_nothing_else_is_touched(app: Compression, path: str) -> None:
     assert answer.body == b"inner" and "content-encoding" not in answer.headers
 
 
+def test_a_sent_file_is_none_of_ours(app: Compression) -> None:
+    assert ask(app, SCRIPT, "POST", accept_encoding="gzip").body == b"inner"
+
+
+def test_a_font_is_packed_already(app: Compression, folder: Path) -> None:
+    answer = ask(app, "/lab/fonts/own.woff2", accept_encoding="gzip")
+    assert answer.body == (folder / "own.woff2").read_bytes()
+    assert answer.headers["content-type"] == "font/woff2"
+    assert "content-encoding" not in answer.headers
+
+
 def test_streamlits_own_files_are_found() -> None:
     """The names of the release in use have the shape that is looked for."""
     app = Compression(PlainTextResponse("inner"), theme.FILES)

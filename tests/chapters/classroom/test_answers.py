@@ -6,7 +6,7 @@ import io
 import pytest
 
 from explainer.chapters.classroom import answers
-from explainer.chapters.classroom.collect import FIELD
+from explainer.chapters.classroom.collect import FIELD, TYPED
 from explainer.text import Text
 from tests.app.helpers import messages
 from tests.apptest import Open
@@ -100,3 +100,15 @@ def test_the_page_shows_the_table_and_names_what_it_leaves_out(open_app: Open) -
     assert not [found for found in app.markdown if "Kim" in str(found.value)]
     assert not [name for name in app.query_params if "answers" in name and name != "classroom_view"]
     assert not any("lab.example" in str(app.query_params[name]) for name in app.query_params)
+
+
+def test_too_much_is_said_and_stays(open_app: Open) -> None:
+    app = open_app("classroom", lang="en", classroom_view="answers")
+    pasted = "\n".join([SCORED] * (answers.MOST_LINES + 1))
+    app = app.text_area(key=FIELD).set_value(pasted).run()
+    told = EN("classroom.answers_many", found=answers.MOST_LINES + 1, most=answers.MOST_LINES)
+    assert messages(app) == [told]
+    assert not app.dataframe
+    app = app.button_group(key="classroom_view").set_value("links").run()
+    app = app.button_group(key="classroom_view").set_value("answers").run()
+    assert app.text_area(key=FIELD).value == pasted == app.session_state[TYPED]

@@ -3,14 +3,20 @@
 import json
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+from xml.etree import ElementTree
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer import __version__
+from explainer.chapters.classroom import link
+from explainer.chapters.classroom.miniature import HEIGHT, WIDTH, miniature, screen
 from explainer.chapters.classroom.view import LOCKS
+from explainer.charts.palette import PALETTE
 from explainer.data.samples import default_sentence
 from explainer.frame import teaching
+from explainer.frame.share import qr_svg
+from explainer.frame.teaching import Teaching
 from explainer.lessons import find_lesson
 from explainer.text import Text
 from tests.app.helpers import messages, page_links
@@ -154,6 +160,18 @@ def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
     assert not after.get("link_button")
 
 
+def test_one_hidden_panel_leaves_the_others(open_app: Open) -> None:
+    whole = open_app("beam", lang="en", depth="code")
+    for panel in (*HEADINGS, "tables"):
+        without = open_app("beam", lang="en", depth="code", **taught(hide=panel))
+        folds = len(whole.get("expander")) - len(without.get("expander"))
+        gone = [title for title in headings(whole) if title not in headings(without)]
+        titles = {panel: EN(key) for panel, key in HEADINGS.items()}
+        titles["mistake"] = f"✗ {titles['mistake']}"
+        assert gone == ([titles[panel]] if panel in titles else []), panel
+        assert panel != "tables" or folds == 1
+
+
 def test_the_first_page_without_probabilities_is_sent_none(open_app: Open) -> None:
     """Neither they nor other candidates: what is not sent is in no table or file."""
     whole = open_app(lang="en", s=SENTENCE)
@@ -209,6 +227,37 @@ def test_what_is_broken_is_named_once_and_the_rest_counts(open_app: Open) -> Non
     assert messages(app) == []
 
 
+def test_another_language_and_another_page_keep_the_link(open_app: Open) -> None:
+    app = open_app("greedy", lang="ko", s=SENTENCE, **taught(lock="sentence", note="hello"))
+    app = app.button_group(key="lang").set_value("en").run()
+    assert app.text[0].value == "hello"
+    assert SENTENCE in [found.value for found in app.text]
+    said = [dict(parse_qsl(data["query"])) for data in page_links(app).values()]
+    assert said
+    assert all(one["teach_lock"] == "sentence" and one["teach_note"] == "hello" for one in said)
+    assert all(one["s"] == SENTENCE for one in said)
+
+
+def test_a_slide_is_drawn_without_the_panels(open_app: Open) -> None:
+    app = open_app("greedy", lang="en", present="1", slide="2")
+    assert not {EN(key) for key in HEADINGS.values()} & set(headings(app))
+    assert app.get("bidi_component")
+    app = open_app("greedy", lang="en").button(key="present").click().run()
+    assert app.query_params["present"] in ("1", ["1"])
+    assert EN("chapter.formula") not in headings(app)
+
+
+def test_the_class_can_scan_the_link(open_app: Open) -> None:
+    app = open_app("classroom", lang="en", s=SENTENCE, classroom_page="beam")
+    task = handouts(app)[0]
+    assert task["picture"] == qr_svg(task["link"])[0]
+    assert SENTENCE in task["readable"] and SENTENCE not in task["link"]
+    app.session_state["classroom_code_task"] = True  # as a press on the small code does
+    app = app.run()
+    assert not app.exception
+    assert [found.value for found in app.code] == [task["link"]]
+
+
 @pytest.mark.parametrize("page", ["lesson.cell", "beam"])
 def test_the_second_link_solves_what_the_first_one_sets(open_app: Open, page: str) -> None:
     """The same view of the same sentence, with nothing hidden and the answers there."""
@@ -241,3 +290,20 @@ def test_a_link_to_a_lesson_opens_its_step_on_its_sentence(open_app: Open) -> No
         assert any(EN("lesson.solution") in str(one.value) for one in opened.markdown) == is_told
         assert (len(opened.subheader) > 1) == is_told, "the page below is open"
         assert not messages(opened)
+
+
+def test_the_picture_shows_what_the_link_does() -> None:
+    task = Teaching(frozenset({"sentence"}), frozenset({"answers", "code", "probabilities"}))
+    seen = screen(task, is_lesson=True)
+    assert (seen.answer, seen.has_figure, seen.is_locked) == (False, False, True)
+    solved = screen(link.solution_settings(task), is_lesson=True)
+    assert (solved.answer, solved.has_figure, solved.hidden) == (True, True, frozenset())
+    seen = screen(task, is_lesson=False)
+    assert (seen.answer, seen.has_figure, seen.has_probabilities) == (None, True, False)
+    assert seen.hidden == {"code"}
+    for dark in (False, True):
+        colours = PALETTE["dark" if dark else "light"]
+        picture = miniature(solved, dark)
+        assert ElementTree.fromstring(picture).get("viewBox") == f"0 0 {WIDTH} {HEIGHT}"
+        assert colours["correct"] in picture
+        assert colours["correct"] not in miniature(screen(task, is_lesson=True), dark)

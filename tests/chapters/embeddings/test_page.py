@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.embeddings import arithmetic
+from explainer.chapters.embeddings import near as near_view
 from explainer.chapters.embeddings.arithmetic import Sum
+from explainer.chapters.embeddings.chart_stripes import GAP, look_up_chart
 from explainer.chapters.embeddings.data import (
     chance_similarity,
     initial_id,
@@ -23,6 +25,8 @@ from explainer.frame.formula import number
 from explainer.text import Text
 from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, maps, rows, said
+from tests.charts.vega_lite import column
+from tests.charts.vega_lite import rows as chart_rows
 from tests.conftest import SENTENCES
 
 SENTENCE = SENTENCES[0]
@@ -116,6 +120,13 @@ def test_a_token_with_none_like_it_is_said_to_be_alone(page, tiny, run, address,
     assert (told in [note.value for note in page(embeddings_token=address).info]) == (best < usual)
 
 
+def test_the_note_of_a_lonely_token_can_be_seen(page: Open, monkeypatch: Any) -> None:
+    monkeypatch.setattr(near_view, "chance_similarity", lambda *_: 1.1)
+    assert "picked at random" in page(embeddings_token="s1").info[0].value
+    monkeypatch.setattr(near_view, "chance_similarity", lambda *_: -1.0)
+    assert not page(embeddings_token="s1").info
+
+
 def test_the_dot_product_is_another_order(page: Open, tiny: Translator, run: Translation) -> None:
     at = page(embeddings_token="s1", embeddings_measure="dot")
     index = run.source.ids[0]
@@ -151,6 +162,16 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
     assert any(explained(matrix) in line for line in said(at))
     both = {*run.source.ids, *run.predicted}
     assert {tiny.tokens([i])[0] for i in both} <= {*named(at)}
+
+
+def test_another_token_changes_data_and_no_specification(page: Open) -> None:
+    """With another specification the browser would build the chart anew."""
+    one, other = (page("row", embeddings_token=token) for token in ("s1", "s2"))
+    before, after = (
+        [chart.proto.spec for chart in at.get("vega_lite_chart")] for at in (one, other)
+    )
+    assert rows(one, 0, "cells") != rows(other, 0, "cells")
+    assert before == after
 
 
 def test_sums_say_what_came_out(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,3 +223,31 @@ def test_a_telling_token_is_a_rare_word() -> None:
     assert rarest_word(("▁나는", "▁어제", "봤", "</s>"), (35, 1129, 2681, 3)) == 1
     assert rarest_word(("▁", "봤", "다", "</s>"), (5, 2681, 68, 3)) == 1
     assert rarest_word(("🍕", "</s>"), (1, 3)) == 0
+
+
+def test_a_shorter_sentence_takes_back_a_lost_token(page: Open, tiny: Translator) -> None:
+    at, found = page(sentence="비", embeddings_token="s9"), tiny.translate("비", GREEDY)
+    default = initial_token(found)
+    assert not at.error and at.session_state["embeddings_token"] == default
+
+
+def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
+    rng = np.random.default_rng(2)
+    values, product = rng.standard_normal((5, 6)), rng.standard_normal(6)
+    words: dict[str, Any] = {"product_label": "oE", "titles": ("r", "d", "v")}
+    drawn = look_up_chart(
+        rows=values,
+        product=product,
+        labels=list("abcde"),
+        chosen=3,
+        dimension=2,
+        dark=False,
+        **words,
+    )
+    grid = np.reshape(column(drawn, "cells", "v"), (6, 6))
+    places = [(row["x"], row["y"]) for row in chart_rows(drawn, "cells")]
+    assert places == [(d, r + (GAP if r == 5 else 0)) for r in range(6) for d in range(6)]
+    assert grid == pytest.approx(np.vstack([values, product]), abs=1e-6)
+    assert column(drawn, "words_ones", "text") == ["0", "0", "0", "1", "0"]
+    assert column(drawn, "words_names", "text")[::2] == [*"abcde", "oE"]
+    assert column(drawn, "frames", "limit")[0] == pytest.approx(np.abs(grid).max())

@@ -1,5 +1,7 @@
 """The page of families: numbers on screen are the models', in both languages."""
 
+import shutil
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -19,11 +21,13 @@ from explainer.analysis.families import (
 from explainer.chapters.families.electra import mask_tokens
 from explainer.chapters.families.seq2seq import TASKS
 from explainer.chapters.families.state import EXAMPLE, SEED
+from explainer.engine.memo import MEMO
 from explainer.installed import LANGUAGE_MODELS
 from explainer.runs import families
 from explainer.text import Text
 from explainer.text.numbers import decimal
 from explainer.training.objectives import infilling, replace_tokens, span_corruption
+from explainer.training.studies import family_runs
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter, maps, said, tables
 
@@ -119,6 +123,20 @@ def test_t5_reads_prefix_and_sentinels(page: Open) -> None:
     assert not page("both", task="order").exception
 
 
+def test_what_t5_reads_and_wants_is_the_sentence() -> None:
+    """Whatever the seed: the wanted answer, put back, is what the reader wrote. The prefixes are
+    those of training."""
+    assert [*TASKS.values()] == [family_runs.FILL, family_runs.ORDER]
+    assert {words: MODELS.text(ids) for words, ids in MODELS.facts["prefixes"].items()} == {
+        words: words for words in TASKS.values()
+    }
+    for prefix, seed in product(TASKS.values(), range(10)):
+        read, wanted = families.t5_example(IDS, prefix, seed)
+        named = MODELS.facts["prefixes"][prefix]
+        assert list(read[: len(named)]) == named and read[-1] == EOS
+        assert families.apply_t5_answer(prefix, read, wanted) == IDS
+
+
 def test_electra_judges_the_generators_tokens(page: Open) -> None:
     at = page(**FAMILY_VIEWS["electra"], count="2", seed="4")
     masked = (BOS, *mask_tokens(IDS, 2, 4), EOS)
@@ -151,6 +169,24 @@ def test_what_cannot_be_read_gets_a_message(page: Open) -> None:
         (info,) = page(lang, s=written).info
         start = Text(lang)(f"families.{key}", least=3, count="#", most=20).partition("#")[0]
         assert info.value.startswith(start)
+
+
+@pytest.mark.parametrize("gone", ["config.json", "bert.safetensors"])
+def test_a_damaged_folder_is_a_message(page, gone, tmp_path, monkeypatch):
+    """And the other families answer, where the folder itself can be read."""
+    folder = tmp_path / "families"
+    shutil.copytree(LANGUAGE_MODELS, folder)
+    (folder / gone).unlink()
+    monkeypatch.setattr(families, "language_models", lambda: folder)
+    MEMO.clear()
+    at = page()
+    words = Text("en")("families.broken")
+    assert {one.value for one in at.error} == {words}
+    other = page("decoder")
+    assert not other.exception
+    if gone != "config.json":
+        assert maps(other, "stacks")
+    MEMO.clear()
 
 
 def test_the_opening_seed_shows_what_the_families_can() -> None:

@@ -1,7 +1,10 @@
 """The page on which a toy is trained: recorded runs, runs of one's own, pairs, maps, comparison."""
 
+import io
 import itertools
+import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,16 +12,18 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.toy import settings, shown
+from explainer.chapters.toy.train import MOST as TRAVEL
+from explainer.chapters.toy.train import travelling
 from explainer.frame.address import to_param
 from explainer.model.trace import Trace
-from explainer.runs import toy
+from explainer.runs import resources, toy
 from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, row_for_maps
 from explainer.runs.toy_worker import MOST, QueueFull, Run
 from explainer.text import Text
 from explainer.training.toy import problem_of
 from explainer.training.toy_export import transformer_of
 from explainer.training.toy_records import load_record, tensors
-from tests.apptest import Open
+from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, cells, drawn, tables
 
 CHAPTER = Chapter("toy")
@@ -99,6 +104,13 @@ def test_the_map_and_the_written_rows_are_those_of_the_weights(page: Open) -> No
     assert sum(good) >= 7
 
 
+def test_of_a_long_run_some_states_travel_and_the_one_on_screen_is_among_them() -> None:
+    assert travelling(TRAVEL, 0) == list(range(TRAVEL))
+    numbers = travelling(10 * TRAVEL, 7)
+    assert {0, 7, 10 * TRAVEL - 1} <= set(numbers) and len(numbers) <= TRAVEL + 1
+    assert numbers == sorted(numbers)
+
+
 def test_a_run_of_ones_own_from_start_to_stop(page: Open) -> None:
     at = page("train", toy_heads=4)
     assert len(at.info) == 1  # nothing was recorded of that
@@ -132,6 +144,13 @@ def test_a_run_of_ones_own_from_start_to_stop(page: Open) -> None:
     assert shown.RUN not in at.session_state and len(at.info) == 1
 
 
+def test_a_run_that_waits_says_how_many_are_before_it(page: Open) -> None:
+    for name in "ab":
+        WORKER.start(name, Settings(), problem_of(Settings()))
+    at = page("train", toy_seed=2).button(key="toy_start").click().run()
+    assert EN("toy.waiting", before=2) in said(at)
+
+
 def test_a_full_house_is_said_and_the_settings_stay(page: Open) -> None:
     for number in range(MOST):
         WORKER.start(str(number), Settings(), problem_of(Settings()))
@@ -141,6 +160,15 @@ def test_a_full_house_is_said_and_the_settings_stay(page: Open) -> None:
     assert at.query_params["toy_seed"] == "2" or at.query_params["toy_seed"] == ["2"]
     with pytest.raises(QueueFull):
         toy.start(Settings(), None)
+
+
+def test_a_new_run_lets_the_weights_of_the_old_one_go_and_keeps_its_curve(page: Open) -> None:
+    at = page("train", toy_d_model=16).button(key="toy_start").click().run()
+    first = run_of(at)
+    turns(3)
+    at = at.run().button(key="toy_start").click().run()
+    assert run_of(at) is not first
+    assert first.reason == "stopped" and first.stepper is None and first.snapshots
 
 
 def test_own_pairs_are_trained_on_and_read(page: Open) -> None:
@@ -220,6 +248,14 @@ def test_the_last_five_are_overlaid_and_each_says_what_differs(page: Open) -> No
         assert y == pytest.approx([one.tokens for one in load_record(name).snapshots])
 
 
+def test_no_more_than_five_are_kept(page: Open) -> None:
+    runs: list[str | Run] = [*PRESETS]
+    at = page("compare", session={shown.SEEN: runs[-shown.LAST :]})
+    assert len(set(tables(at, 0)["lines"]["s"])) == shown.LAST
+    at = at.button_group(key="toy_view").set_value("train").run()
+    assert at.session_state[shown.SEEN] == [*runs[-shown.LAST :], "reverse"][1:]
+
+
 def test_the_settings_of_an_address_are_read_and_odd_ones_left(page: Open) -> None:
     written = dict.fromkeys(settings.CONTROLS)
     assert settings.parse_settings(written) == Settings()
@@ -227,3 +263,12 @@ def test_the_settings_of_an_address_are_read_and_odd_ones_left(page: Open) -> No
     assert settings.parse_settings(odd) == Settings(task="own", positions=False)
     at = page("train", toy_heads=3)
     assert len(at.info) == 1 and not at.exception  # named as ignored, and the usual run is shown
+
+
+def test_a_toy_taken_along_reverses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = toy.model_zip(toy.course_of("reverse"))
+    assert found is not None
+    with zipfile.ZipFile(io.BytesIO(found)) as archive:
+        archive.extractall(tmp_path)
+    use_models(tmp_path, monkeypatch)
+    assert resources.translate(resources.Request("toy", "fhlbga", toy.GREEDY)).text == "agblhf"
