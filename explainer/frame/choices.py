@@ -179,12 +179,12 @@ class Several(Control[Sequence[str]]):
     ) -> tuple[str, ...]:
         """Draw the control and return what is chosen, in the order of the `names`."""
 
-        def known(chosen: Collection[str]) -> list[str]:
+        def in_order(chosen: Collection[str]) -> list[str]:
             return [name for name in names if name in chosen]
 
-        first = known(usual)
-        value = address.seed(self.name, first, lambda written: known(self.read(written)))
-        picked = known(
+        first = in_order(usual)
+        value = address.seed(self.name, first, lambda written: in_order(self.read(written)))
+        picked = in_order(
             st.pills(
                 self.label(text),
                 list(names),

@@ -253,18 +253,18 @@ def _number(
     round end for `reach`: a value or times the answer; `bars` are the given ones, names and values.
     """
 
-    def known(told: float | str) -> Any:
+    def resolve(told: float | str) -> Any:
         return value(told) if isinstance(told, str) else told
 
     named = value(bars) if isinstance(bars, str) else {name: value(bars[name]) for name in bars}
     given, axis = tuple(named.items()), None
     if high:
-        axis = Axis(low, known(high), given)
+        axis = Axis(low, resolve(high), given)
     elif reach:
-        far = known(reach) if isinstance(reach, str) else reach * abs(right)
+        far = resolve(reach) if isinstance(reach, str) else reach * abs(right)
         axis = axis_for(*given, reach=far, signed=signed)
-    tolerance = max(known(near), within * abs(right))
-    return Number(right, tolerance, known(digits), known(uncut) if uncut else 0, axis)
+    tolerance = max(resolve(near), within * abs(right))
+    return Number(right, tolerance, resolve(digits), resolve(uncut) if uncut else 0, axis)
 
 
 def format_value(value: object) -> str:
