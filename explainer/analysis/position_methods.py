@@ -150,7 +150,7 @@ def gelu(x: Floats) -> Floats:
 
 
 def concatenated(x_SD: Floats, parts: Parts) -> Floats:
-    """Token and position vectors concatenated, each with its own rows in W_Q and W_K."""
+    """Return the scores of token and position vectors, concatenated, with rows of their own."""
     both_S2D = np.concatenate((x_SD, table(len(x_SD), WIDTH)), axis=1)
     query_2DD = np.concatenate((parts.query_DD, parts.position_query_DD))
     key_2DD = np.concatenate((parts.key_DD, parts.position_key_DD))

@@ -96,7 +96,10 @@ class Fit:
 
 @lru_cache(maxsize=16)
 def fit_bandwidth(data: DataName, name: KernelName, steps: int = 70) -> Fit:
-    """Fit the bandwidth by leave-one-out error: a grid search, then a finer one around its best."""
+    """Return the bandwidth with the smallest leave-one-out error, and that error.
+
+    `data` names a sample, `name` a kernel. A grid search, then a finer one around its best.
+    """
     keys, values = sample(data)
     tried = np.geomspace(NARROW, WIDE, steps)
     errors = np.array([leave_one_out(keys, values, float(h), name) for h in tried])

@@ -54,7 +54,7 @@ class Sublayer:
 
     @property
     def largest(self) -> float:
-        """The largest absolute value in any tensor, as the scale for rounding errors."""
+        """The largest absolute value from q to the output, as the scale for rounding errors."""
         return max(float(np.abs(getattr(self, part)).max()) for part in PARTS)
 
     def difference(self, trace: Arrays, prefix: str) -> float:

@@ -184,7 +184,10 @@ def quoted_rows(lines: Iterable[str], separator: str, first: int) -> Iterator[Nu
 
 
 def last_opened(lines: Sequence[str], separator: str) -> int:
-    """Return the index of the line, within a row's lines, with the last opening quotation mark."""
+    """Return the index of the row's line with the last opening quotation mark.
+
+    Without such a mark, of the last line with text.
+    """
     text, between = "".join(lines), re.escape(separator)
     marks = re.finditer(rf'(?:\A|(?<={between}))"(?:[^"]|"")*+"?', text)
     places = [mark.start() for mark in marks] or [len(text.rstrip("\n"))]

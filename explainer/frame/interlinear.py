@@ -22,9 +22,9 @@ Shown = Callable[["View"], "tuple[Translation, str] | None"]
 
 
 def token_glosses(translation: Translation, source: str, reader: str) -> tuple[str, ...]:
-    """Return for each source token the gloss of the word that starts with it, else "".
+    """Return the gloss of an example sentence, in language `reader`, for each source token.
 
-    () if this sentence has no glosses.
+    "" for a token that does not begin a word; () if the sentence has no glosses.
     """
     by_word = glosses(translation.original.strip(), source, reader)
     if not by_word or max(translation.source.words, default=0) >= len(by_word):

@@ -54,7 +54,7 @@ class BleuSettings:
 
     @property
     def constant(self) -> float:
-        """The smoothing's parameter; 0 if it has none."""
+        """`value`, or the smoothing's default without one; 0 if the smoothing has none."""
         return DEFAULT_VALUE.get(self.smoothing, 0.0) if self.value is None else self.value
 
 

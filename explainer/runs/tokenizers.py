@@ -21,7 +21,7 @@ LETTERS = "letters"
 
 
 def tokenizer(model: str) -> Tokenizer:
-    """Return the tokenizer of an installed model."""
+    """Return an installed model's tokenizer by its name; load the model if it is not in memory."""
     return registry.model_of(model).tokenizer
 
 

@@ -102,7 +102,11 @@ def train(
 def recipe_and_data(
     arguments: argparse.Namespace, own: Own | None, folder: Path, writes: bool
 ) -> tuple[Recipe, Data]:
-    """Return a run's recipe and data; the process that `writes` splits and describes own pairs."""
+    """Return a run's recipe and data, with `--max-steps` applied.
+
+    For own pairs the process that `writes` has to finish first: unless it resumes, it writes the
+    files and the tokenizer that the others read.
+    """
     if own is None:
         recipe, corpora = find_recipe(arguments.recipe), arguments.data
     elif writes and not arguments.resume:

@@ -183,7 +183,10 @@ def with_alphabet(tokenizer: Tokenizer, pairs: list[Pair]) -> Tokenizer:
 def with_new_tokens(
     pairs: list[Pair], recipe: Recipe, tokenizer: Tokenizer, models: Path
 ) -> list[Pair]:
-    """Return the pairs that contain a token unknown to the model the run starts from."""
+    """Return the pairs to repeat in training: those with a token that the start model lacks.
+
+    [] unless the recipe extends the start model's `alphabet`.
+    """
     if not (recipe.alphabet and recipe.start):
         return []
     old = Tokenizer.load(finished_model(recipe, models, recipe.start) / TOKENIZER)

@@ -57,7 +57,9 @@ def format_forced(forced: ForcedTokens) -> str:
 
 
 def read_forced(text: Text, translation: Translation) -> ForcedTokens:
-    """Return this sentence's forced tokens; none for a new sentence."""
+    """Take the forced tokens, (step from 0, token id), from the URL or the control.
+
+    They are deleted for another sentence or model; invalid ones in the URL are reported."""
     vocabulary = translation.n_vocab
     here = (translation.model, translation.source.ids)
     if st.session_state.get(FOR, here) != here and not address.went_back():

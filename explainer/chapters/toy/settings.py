@@ -60,7 +60,10 @@ def run_name(text: Text, settings: Settings, before: Settings | None = None) -> 
 
 
 def parse_settings(written: dict[str, str | None]) -> Settings:
-    """Parse the settings in a URL; missing or invalid ones have their defaults."""
+    """Return the settings from their values as text, by field name (`task`, not `toy_task`).
+
+    A missing or invalid one gets its default.
+    """
     given = {name: control.read(written.get(name) or "") for name, control in CONTROLS.items()}
     chosen: Picked = {name: value for name, value in given.items() if value is not None}
     return Settings(**chosen)

@@ -68,11 +68,13 @@ def _is_same(difference: float) -> str:
 
 
 def ask_waves(facts: Facts) -> Values | None:
+    """Return the slowest wave and the values named in the step; None if all waves are equal."""
     first, last = facts.waves
     told = {"answer": "last" if last > first else "first", "first": first, "last": f"{last:,.0f}"}
     return told if first != last else None  # of a table two channels wide
 
 
 def ask_distance(facts: Facts) -> Values:
+    """Return two pairs of positions equally far apart, and the difference to be guessed."""
     p, q, r, s = (*NEAR_PAIR, *FAR_PAIR)
     return {"p": p, "q": q, "r": r, "s": s, "apart": q - p, "further": facts.far - facts.near}
