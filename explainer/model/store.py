@@ -158,8 +158,7 @@ def min_parameters(config: Config) -> int:
 
 
 def empty_model(folder: Path, card: dict[str, Any], stored: int) -> Network:
-    """Build a model of the card's sizes, to be filled from a weights file of `stored` bytes: its
-    parameters take no memory yet.
+    """Build a model of the card's sizes, to be filled from a weights file of `stored` bytes.
 
     Raises CheckpointError for invalid sizes, and for sizes too large for such a file, before a
     broken card exhausts the memory.
@@ -171,8 +170,7 @@ def empty_model(folder: Path, card: dict[str, Any], stored: int) -> Network:
     if min_parameters(config) > stored:
         raise CheckpointError(f"{folder / WEIGHTS}: does not fit the sizes in {CONFIG}")
     try:
-        with torch.device("meta"):
-            return make_network(config)
+        return make_network(config)
     except RuntimeError as error:  # more positions than fit into memory
         raise CheckpointError(f"{folder / CONFIG}: {error}") from error
 
@@ -186,7 +184,6 @@ def load_into(model: Network, path: Path, data: bytes) -> None:
     try:
         weights = restore(load(data))
         device = next(model.parameters()).device
-        device = torch.device("cpu") if device.type == "meta" else device
         # Assigned, not copied in place: the old tensors may be shared with another network.
         model.load_state_dict({name: t.to(device) for name, t in weights.items()}, assign=True)
     except (SafetensorError, RuntimeError, KeyError) as error:

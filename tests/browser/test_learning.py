@@ -45,7 +45,7 @@ def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount:
     tab = drawing.page
     tower = tab.locator(".gradient_arrows .cell.on .tower")
     fact = tab.locator(".gradient_arrows .field .fact").first
-    step = tab.locator(".gradient_arrows .step")
+    step = tab.locator(".gradient_arrows .play").first
     dots = tab.locator(".gradient_arrows .dot:not(.ahead)")
     heights, shares = [], []
     for trained in range(7):

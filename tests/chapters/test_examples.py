@@ -87,7 +87,7 @@ def test_here_the_heads_of_a_row_look_at_different_tokens(model: str) -> None:
     keys, both = found.source.tokens, pairs(model, found)
     roles = [head_role(head, kind="cross", key_tokens=keys, pairs=both) for head in weights[-1]]
     near = sum(each.role in ("pair", "around") for each in roles)
-    assert near >= 7 and told_of("heads", "last", view) == {"pairs": near, "heads": 8}
+    assert near >= 7 and told_of("heads", "last", view) == {"layer": 3, "pairs": near, "heads": 8}
     # Of the encoder at themselves or at neighbours.
     weights = found.attention("encoder")
     layer, _ = most_different(weights, [is_ordinary(token) for token in keys])
