@@ -69,7 +69,8 @@ def _config(column: Column | str | ColumnConfig) -> ColumnConfig | str:
     if not isinstance(column, Column):
         return column
     options = {name: getattr(column, name) for name in ("help", "width", "pinned", "alignment")}
-    if column.digits is not None:
+    if column.digits is not None:  # a Styler's numbers stand left by themselves
+        options["alignment"] = column.alignment or "right"
         return st.column_config.NumberColumn(column.title, **options)
     if column.form is None:
         return st.column_config.Column(column.title, **options)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import streamlit as st
 
 from explainer.chapters.bleu.numbers import (
@@ -56,20 +58,19 @@ def _orders(text: Text, work: ScoredCandidate) -> None:
             "total": Column(text("bleu.col_total"), list(counts.total), width=64),
             "matched": Column(text("bleu.col_matched"), unclipped, width=64),
             "credited": Column(text("bleu.col_credited"), list(counts.correct), width=64),
-            "p": Column(text("bleu.col_p"), [format_unit(p) for p in bleu.precisions], width=104),
-            "log": Column(
-                text("bleu.col_log"), [format_log(value) for value in bleu.logs], width=68
-            ),
-            "weight": Column(
-                text("bleu.col_weight"), [format_unit(w) for w in bleu.weights], width=64
-            ),
-            "weighted": Column(
-                text("bleu.col_weighted"),
-                [format_log(value) for value in bleu.weighted_logs],
-                width=80,
+            "p": _written(text("bleu.col_p"), map(format_unit, bleu.precisions), 104),
+            "log": _written(text("bleu.col_log"), map(format_log, bleu.logs), 68),
+            "weight": _written(text("bleu.col_weight"), map(format_unit, bleu.weights), 64),
+            "weighted": _written(
+                text("bleu.col_weighted"), map(format_log, bleu.weighted_logs), 80
             ),
         },
     )
+
+
+def _written(title: str, numbers: Iterable[str], width: int) -> Column:
+    """Return a column of numbers as text, below each other as numbers are."""
+    return Column(title, list(numbers), width=width, alignment="right")
 
 
 def _tokens(text: Text, work: ScoredCandidate) -> None:
