@@ -5,7 +5,7 @@ import { clamp, mix } from "../../drawings/math.js";
 /** @typedef {import("./cellsteps.js").Data} Data */
 /** @typedef {ReturnType<typeof layout>} Place */
 
-const [WIDE, PHONE] = [860, 560];
+const [WIDE, PHONE, LEAST] = [860, 560, 300];
 const HIGH_WINDOW = 800; // with less, what is done is folded away
 const TIGHT = [34, 46]; // pixels of a column whose name stands upright, or in two lines
 /** The steps of `analysis/cell_steps.py`. */
@@ -34,9 +34,11 @@ function mapIn(y, size, map) {
   return { x: 0, y, step, width: step * map[0].length, height: step * map.length };
 }
 
-/** `isAsked` for a token of the row: what makes its score is folded away.
- * @param {number} width @param {Data} data @param {number} stage @param {boolean} isAsked */
-export function layout(width, { q, tokens, map, out: { length } }, stage, isAsked) {
+/** `isAsked` for a token of the row: what makes its score is folded away. A drawing that is not in
+ * sight yet has no width.
+ * @param {number} seen @param {Data} data @param {number} stage @param {boolean} isAsked */
+export function layout(seen, { q, tokens, map, out: { length } }, stage, isAsked) {
+  const width = Math.max(LEAST, seen);
   const [wide, phone, dims, early] = [width >= WIDE, width < PHONE, q.length, stage < STEP.value];
   const isLow = !wide || globalThis.innerHeight < HIGH_WINDOW;
   const folded = isAsked || (isLow && stage >= STEP.softmax);
@@ -72,12 +74,7 @@ export function layout(width, { q, tokens, map, out: { length } }, stage, isAske
   // The wall of values below the bar, the head's output beside it, then W_O.
   const rows = { y: end + (wide ? 40 : 62), height };
   const [letters, thin] = phone ? [22, 7] : [30, 12];
-  const m = {
-    x: letters,
-    y: rows.y - 25,
-    width: Math.max(1, left - letters - thin - 9),
-    height: 20,
-  };
+  const m = { x: letters, y: rows.y - 25, width: left - letters - thin - 9, height: 20 };
   const told2 = rows.y + height + 16;
   const big = clamp(length, 96, wide ? 176 : 192);
   const room = wide || phone ? big : width - lane.x - stack - 10;
