@@ -179,6 +179,15 @@ def end_after_some_tokens(model: Transformer) -> None:
                 weight[rising] = 0.0
 
 
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The course as files: three chapters and a lesson, in every language."""
+    from tests.built import built_once
+    from tests.site.course import write
+
+    return built_once(tmp_path_factory, "site", write)
+
+
 @pytest.fixture
 def open_app(models_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
     """`open_app("cell", {"cell_stage": 2}, lang="ko")`: page, session, address; one run."""
