@@ -14,6 +14,7 @@ import json
 import logging
 import shutil
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -58,15 +59,32 @@ SENTENCES = tuple((ROOT / "tests/sentences.txt").read_text(encoding="utf-8").spl
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """`slow` are the places in SLOW, what needs a server, and what says so itself. They come first:
-    where several processes share the tests, short ones are left for the end.
-    """
+    """`slow` are the places in SLOW, what needs a server, and what says so itself."""
     for item in items:
         place = set(item.path.relative_to(ROOT / "tests").parts)
         needs = getattr(item, "fixturenames", ())
         if place & SLOW or "running" in needs:
             item.add_marker(pytest.mark.slow)
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    items[:] = deal(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def deal(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
+    """Return the tests in as many equal parts as `--dist worksteal` cuts them into.
+
+    Each part begins with slow tests, whole files where they fit, and ends with short ones: a
+    process that is done takes from the end of another's part, so a file that has dear fixtures
+    stays with one process.
+    """
+    slow, short = list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        (slow if item.get_closest_marker("slow") else short).append(item)
+    files = {path: at for at, path in enumerate(dict.fromkeys(item.path for item in slow))}
+    rest, dealt = iter(short), list[pytest.Item]()
+    for process in range(processes):
+        dealt += [item for item in slow if files[item.path] % processes == process]
+        end = len(items) * (process + 1) // processes
+        dealt += islice(rest, max(0, end - len(dealt)))
+    return [*dealt, *rest]
 
 
 def pytest_collection_finish() -> None:
@@ -177,6 +195,15 @@ def end_after_some_tokens(model: Transformer) -> None:
         for name, weight in model.decoder.named_parameters():
             if name.endswith(("out_proj.weight", "contract.weight")):
                 weight[rising] = 0.0
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The course as files: three chapters and a lesson, in every language."""
+    from tests.built import built_once
+    from tests.site.course import write
+
+    return built_once(tmp_path_factory, "site", write)
 
 
 @pytest.fixture

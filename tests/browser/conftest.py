@@ -1,7 +1,6 @@
 """What the tests in a real browser share: one Chromium for each process, one server for all."""
 
 import asyncio
-import os
 from asyncio import AbstractEventLoop
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -16,6 +15,7 @@ from tests.browser.flow_page import APP as FLOW_APP
 from tests.browser.mounted import Mount, Mounted, mounts
 from tests.browser.shared import APP, Servers
 from tests.browser.tabs import FLAGS, PATIENCE
+from tests.built import common_folder
 
 # All tabs of a browser in one process, which has the app's scripts compiled already, and V8 neither
 # optimises what runs for a second nor takes further threads: a quarter of a page's CPU.
@@ -27,9 +27,7 @@ Turn = Callable[[], AbstractContextManager[None]]
 
 @pytest.fixture(scope="session")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    folder = tmp_path_factory.getbasetemp()
-    # Of several processes each has a folder of its own in the one they share.
-    found = Servers(folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder)
+    found = Servers(common_folder(tmp_path_factory))
     yield found
     found.stop()
 

@@ -16,7 +16,6 @@ from playwright.sync_api import Browser, Page, expect
 from explainer.chapters.translate.page import first_look
 from explainer.engine import Translator
 from explainer.installed import models_folder
-from explainer.site import build
 from explainer.text import Text
 
 SENTENCE = "강아지가 마당에서 공을 물고 논다."
@@ -29,13 +28,6 @@ TEXT = Text("ko")
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
         pass
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("site")
-    build.build(build.build_request(out, ["ko"], [], ["translate"], sentences=1), workers=1)
-    return out
 
 
 @pytest.fixture(scope="module")

@@ -16,11 +16,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request
 
 from explainer import __main__ as program
-from explainer.site import build
-from explainer.text import LANGUAGES
 from tests.browser.app_page import AXE, RULES, Go
 from tests.browser.test_own_sentence import Quiet
 from tests.in_process import call
+from tests.site.course import APP
 
 HERE = ("file:", "data:", "blob:")
 DRAWN = """(least) => {
@@ -28,14 +27,6 @@ DRAWN = """(least) => {
   const drawn = seen.filter((one) => one.shadowRoot?.querySelector(".drawing")?.children.length);
   return drawn.length >= least;
 }"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("site")
-    chosen = ["masks"], "", "https://lab.example/x"
-    build.build(build.build_request(out, LANGUAGES, [], *chosen, sentences=1), workers=1)
-    return out
 
 
 @contextmanager
@@ -122,7 +113,7 @@ def test_an_address_of_the_app_says_the_same_here_and_leads_back(
         page.click('[data-state="4"]')
         page.wait_for_selector('[data-state="4"][aria-current]')
         address, _, query = str(page.get_attribute("#app", "href")).partition("?")
-    assert address == "https://lab.example/x/masks"
+    assert address == f"{APP}/masks"
     shown = {"masks_view": "batch", "masks_form": "additive"}
     assert shown.items() <= dict(parse_qsl(query)).items()
     assert {"lang": "ko", "model": "ko-en"}.items() <= dict(parse_qsl(query)).items()

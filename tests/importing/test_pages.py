@@ -14,6 +14,7 @@ from explainer.frame.page import page_of
 from explainer.importing.marian import ImportOptions, import_marian
 from explainer.text import LANGUAGES
 from tests.apptest import use_models
+from tests.built import built_once
 from tests.chapters.chapter import Chapter, opened, said
 from tests.importing.folders import TARGETS, marian
 
@@ -28,17 +29,20 @@ ABOUT_SEVERAL = {("models", ""), ("results", ""), ("rnn", "bottleneck")}
 @pytest.fixture(scope="module")
 def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project's models, and one from elsewhere."""
-    folder, models = tmp_path_factory.mktemp("folder"), tmp_path_factory.mktemp("models")
-    sizes: dict[str, Any] = {
-        f"{side}_{name}": value
-        for side in ("encoder", "decoder")
-        for name, value in (("layers", 6), ("attention_heads", 8))
-    }
-    marian(folder, languages=("fr", "ar"), steps=20, **sizes)
-    import_marian(folder, models / NAME, ImportOptions(NAME, examples=(TARGETS[0],)))
-    for bundled in installed.BUNDLED.iterdir():
-        (models / bundled.name).symlink_to(bundled)
-    return models
+
+    def write(models: Path) -> None:
+        folder = tmp_path_factory.mktemp("folder")
+        sizes: dict[str, Any] = {
+            f"{side}_{name}": value
+            for side in ("encoder", "decoder")
+            for name, value in (("layers", 6), ("attention_heads", 8))
+        }
+        marian(folder, languages=("fr", "ar"), steps=20, **sizes)
+        import_marian(folder, models / NAME, ImportOptions(NAME, examples=(TARGETS[0],)))
+        for bundled in installed.BUNDLED.iterdir():
+            (models / bundled.name).symlink_to(bundled)
+
+    return built_once(tmp_path_factory, "imported", write)
 
 
 def views_of(chapter: course.Chapter) -> Iterator[str]:

@@ -37,25 +37,14 @@ from explainer.site.tree import Opener, Visit
 from explainer.text import LANGUAGES, Text
 from tests.apptest import headings, visit
 from tests.in_process import call
+from tests.site.course import APP, LESSON, MADE, THERE
 
-MADE = ("masks", "scaling")  # three views and four beats; a drawing that plays
-LESSON = "lessoncell"  # on two chapters
 TARGET = re.compile(r'(?:href|src|data-src|data-search)="([^"]*)"')
 GIVEN = re.compile(r'<script type="application/json" id="given">(.*?)</script>', re.DOTALL)
 HEADING = re.compile(r"<h2>(.*?)</h2>")
 TAG = re.compile(r"<[^>]*>")
 WORDS = Words(Text("en"), Addresses("en", frozenset(MADE)))
 EVERYWHERE = Words(Text("en"), Addresses("en", frozenset(one.id for one in chapters())))
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("site")
-    address = "https://example.org/lab"
-    build.build(
-        build.build_request(out, LANGUAGES, [], [*MADE, LESSON], address, sentences=1), workers=1
-    )
-    return out
 
 
 def page_of_site(site: Path, id: str, lang: str = "en") -> str:
@@ -175,27 +164,30 @@ def kind_of(fragment: Fragment) -> str:
 
 
 def test_an_address_is_that_of_a_file_beside_it(site: Path) -> None:
+    elsewhere = re.compile(r'<(?:link rel="(?:canonical|alternate)"|meta|a[^>]* id="app")[^>]*>')
     for path in site.glob("*/*.html"):
-        for written in TARGET.findall(
-            re.sub(
-                r'<(?:link rel="(?:canonical|alternate)"|meta)[^>]*>', "", path.read_text("utf-8")
-            )
-        ):
+        for written in TARGET.findall(elsewhere.sub("", path.read_text("utf-8"))):
             target = unescape(written).partition("#")[0]
             assert not target or (path.parent / target).is_file(), (path, written)
 
 
-def test_the_site_can_be_found(site: Path) -> None:
+def test_the_site_can_be_found(tmp_path: Path) -> None:
+    site, chosen = tmp_path, ["scaling", "glossary"]
+    address = "https://example.org/lab"
+    build.build(build.build_request(site, LANGUAGES, [], chosen, address, sentences=1), workers=1)
     places = re.findall(
         r"<loc>https://example\.org/lab/(.*?)</loc>", (site / "sitemap.xml").read_text()
     )
-    assert {*places} == {f"{lang}/{id}.html" for lang in LANGUAGES for id in (*MADE, LESSON)}
+    assert {*places} == {f"{lang}/{id}.html" for lang in LANGUAGES for id in chosen}
     assert all((site / place).is_file() for place in places)
     assert "Sitemap: https://example.org/lab/sitemap.xml" in (site / "robots.txt").read_text()
     assert '<base href="https://example.org/lab/">' in (site / "404.html").read_text("utf-8")
+
+
+def test_the_pages_are_listed_for_the_search(site: Path) -> None:
     index = (site / "en" / "search.js").read_text("utf-8")
     found = json.loads(index.removeprefix("site.index = ").rstrip(";\n"))
-    assert [one[1] for one in found] == [f"{id}.html" for id in (*MADE, LESSON)]
+    assert [one[1] for one in found] == [f"{id}.html" for id in (*MADE, "index", LESSON)]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -216,7 +208,7 @@ def test_a_lesson_has_its_steps_and_solutions(site: Path, lang: str) -> None:
             step.figure == "cell_steps"
         )
         name = text("site.step_page", page=text(f"{step.page}.name"))
-        assert (f">{name}</a>" in fold) == (step.page in MADE)
+        assert (f">{name}</a>" in fold) == (step.page in THERE)
 
 
 def test_lessons_are_begun_where_they_are(tmp_path: Path) -> None:
@@ -268,9 +260,7 @@ def test_a_surface_stands_in_a_page_with_its_numbers() -> None:
 def alone(address: str) -> str:
     found = parse_address(address)
     model = found.shared.get("model", "en-de")
-    made = build.build_request(
-        Path(), ["en"], [model], [found.chapter], app="https://lab.example/x"
-    )
+    made = build.build_request(Path(), ["en"], [model], [found.chapter], app=APP)
     return build.single_page(made, "en", found)
 
 
@@ -280,12 +270,12 @@ def alone(address: str) -> str:
 )
 def test_a_page_taken_along_shows_what_the_app_shows(here: dict[str, str], opens: str) -> None:
     said = {"model": "en-de", "s": "The cat sleeps.", **here}
-    file = alone(f"https://lab.example/x/scaling?{urlencode(said)}&lang=en&v=1.0.0&at=2")
+    file = alone(f"{APP}/scaling?{urlencode(said)}&lang=en&v=1.0.0&at=2")
     assert f'data-opens="{opens}"' in file and "The cat sleeps." in file
     there = [*given_in(file).values()]
     assert all(one in there for one in drawings(visit("scaling", lang="en", depth="code", **said)))
     link = unescape(re.findall('id="app" href="(.*?)"', file)[0]).partition("?")
-    assert link[0] == "https://lab.example/x/scaling"
+    assert link[0] == f"{APP}/scaling"
     assert dict(parse_qsl(link[2])) == {"lang": "en", "model": "en-de", "s": "The cat sleeps."}
 
 

@@ -21,6 +21,7 @@ from explainer.model.kinds import make_network
 from explainer.tokenizer import Tokenizer
 from explainer.training import __main__ as program
 from explainer.training.recipes import find_recipe
+from tests.built import built_once
 from tests.in_process import call, full_disk
 from tests.toy_language import toy_pairs
 from tests.training.toy_corpus import write_corpus
@@ -82,10 +83,11 @@ def log(place: Path, recipe: str = "tiny") -> list[dict[str, str]]:
 
 @pytest.fixture(scope="module")
 def finished(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("finished")
-    done = run(data, place)
-    assert done.returncode == 0, done.stderr
-    return place
+    def train(place: Path) -> None:
+        done = run(data, place)
+        assert done.returncode == 0, done.stderr
+
+    return built_once(tmp_path_factory, "run", train)
 
 
 def test_it_learns_and_ships_a_model(finished: Path) -> None:
