@@ -112,6 +112,7 @@ export function lives(now, signal) {
     timer = setTimeout(look, SETTLE);
   };
   const stage = new Stage(later);
+  document.body.dataset.presenter = "";
   const changes = new MutationObserver(later);
   changes.observe(main(), { childList: true, subtree: true });
   addEventListener("resize", later, { signal });
@@ -120,8 +121,14 @@ export function lives(now, signal) {
     changes.disconnect();
     clearTimeout(timer);
     stage.clear();
+    setTimeout(leave, SETTLE); // the next page of a talk has a presenter, too
   });
   return look;
+}
+
+/** The page looks as ever again. */
+function leave() {
+  if (!document.querySelector(".st-key-presenter")) delete document.body.dataset.presenter;
 }
 
 const FIGURES = '[class*="st-key-figure_"]';
