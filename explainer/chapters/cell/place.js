@@ -5,7 +5,7 @@ import { clamp, mix } from "../../drawings/math.js";
 /** @typedef {import("./cellsteps.js").Data} Data */
 /** @typedef {ReturnType<typeof layout>} Place */
 
-const [WIDE, PHONE, LEAST] = [860, 560, 300];
+const [WIDE, PHONE] = [860, 560];
 const HIGH_WINDOW = 800; // with less, what is done is folded away
 const TIGHT = [34, 46]; // pixels of a column whose name stands upright, or in two lines
 /** The steps of `analysis/cell_steps.py`. */
@@ -34,11 +34,9 @@ function mapIn(y, size, map) {
   return { x: 0, y, step, width: step * map[0].length, height: step * map.length };
 }
 
-/** `isAsked` for a token of the row: what makes its score is folded away. A drawing that is not in
- * sight yet has no width.
- * @param {number} seen @param {Data} data @param {number} stage @param {boolean} isAsked */
-export function layout(seen, { q, tokens, map, out: { length } }, stage, isAsked) {
-  const width = Math.max(LEAST, seen);
+/** `isAsked` for a token of the row: what makes its score is folded away.
+ * @param {number} width @param {Data} data @param {number} stage @param {boolean} isAsked */
+export function layout(width, { q, tokens, map, out: { length } }, stage, isAsked) {
   const [wide, phone, dims, early] = [width >= WIDE, width < PHONE, q.length, stage < STEP.value];
   const isLow = !wide || globalThis.innerHeight < HIGH_WINDOW;
   const folded = isAsked || (isLow && stage >= STEP.softmax);
@@ -47,7 +45,8 @@ export function layout(seen, { q, tokens, map, out: { length } }, stage, isAsked
   const height = line * dims;
 
   // x, W_Q, q | products | k, W_K, m; the products end to end, and their sum below.
-  const own = (width - product - 2 * across - 4 * gap - 2 * rail) / 2;
+  // Out of sight a drawing may be measured narrower than that.
+  const own = Math.max(1, (width - product - 2 * across - 4 * gap - 2 * rail) / 2);
   /** @param {number} x @param {number} box */
   const side = (x, box) => ({
     strip: { x, y: 18, width: own, height: 24 },
