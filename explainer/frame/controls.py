@@ -184,13 +184,12 @@ def examples(text: Text, card: Mapping[str, Any], chapter: str) -> None:
     The example of the `chapter` and the one of the whole course come first, under their names.
     """
     course, here = example_of(card), example_of(card, chapter)
-    names = {sample.text: _sample_name(text, sample) for sample in examples_of(card)}
+    names = {}
     if course != here:
-        first = {
-            here: text("input.of_chapter", sentence=here),
-            course: text("input.of_course", sentence=course),
-        }
-        names = first | names | first
+        names[here] = text("input.of_chapter", sentence=here)
+        names[course] = text("input.of_course", sentence=course)
+    for sample in examples_of(card):
+        names.setdefault(sample.text, _sample_name(text, sample))
     options = {str(i): sentence for i, sentence in enumerate(names)}
     fixed_one = teaching.hides("examples") or teaching.current().locks("sentence")
     if not options or fixed_one:

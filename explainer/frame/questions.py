@@ -292,9 +292,11 @@ def draw_verdict(text: Text, step: Step, asked: Posed, was_right: bool | None, k
 def _draw_right(text: Text, asked: Posed, known: Choice | Number, is_solution: bool) -> None:
     """Say what is right; all options with the right one marked for those who gave no answer."""
     if isinstance(known, Choice) and is_solution:
-        every = (known.told(text, place, asked.holes) for place in range(len(known.options)))
-        marks = (SIGNS[place == known.right or None] for place in range(len(known.options)))
-        st.text("\n".join(f"{mark} {option}" for mark, option in zip(marks, every, strict=True)))
+        lines = (
+            f"{SIGNS[place == known.right or None]} {known.told(text, place, asked.holes)}"
+            for place in range(len(known.options))
+        )
+        st.text("\n".join(lines))
     else:
         st.text(text("lesson.answer", answer=known.told(text, known.right, asked.holes)))
 

@@ -19,10 +19,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from explainer.model.attention import MultiHeadAttention
+from explainer.model.attention import MultiHeadAttention, attention_weights
 from explainer.model.layers import DecoderLayer, PreNorm
 from explainer.model.masks import padding_mask
 from explainer.model.products import ManyRows
+from explainer.model.trace import NO_TRACE
 from explainer.model.transformer import Transformer
 
 FIRST_CAPACITY = 32
@@ -164,10 +165,8 @@ def attend(q_BHWE: Tensor, k_BHSE: Tensor, v_BHSE: Tensor, mask: Tensor | None) 
     """
     if q_BHWE.shape[2] == 1 or q_BHWE.device.type != "cpu":
         return F.scaled_dot_product_attention(q_BHWE, k_BHSE, v_BHSE, attn_mask=mask)
-    scores_BHWS = q_BHWE * q_BHWE.shape[-1] ** -0.5 @ k_BHSE.transpose(-1, -2)
-    if mask is not None:
-        scores_BHWS = scores_BHWS.masked_fill(~mask, -torch.inf)
-    return scores_BHWS.softmax(dim=-1) @ v_BHSE
+    seen = torch.ones(1, dtype=torch.bool) if mask is None else mask
+    return attention_weights(q_BHWE, k_BHSE, seen, NO_TRACE) @ v_BHSE
 
 
 class LayerCache:

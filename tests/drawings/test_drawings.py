@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.charts.palette import GAMMA, INK_TURNS, SIGNED_TURNS, style_sheet
 from explainer.drawings import ADDRESS, FILES, IMPORT, ROOT, module_files, packed
-from explainer.text import LANGUAGES, Text
+from explainer.text import LANGUAGES, RIGHT_TO_LEFT, Text
 from explainer.web.theme import SHEETS
 
 # What a page can ask for; the other modules of a chapter are parts of them.
@@ -63,6 +63,12 @@ def test_shades_of_the_browser_are_those_of_python() -> None:
     pairs = [[turns["light"], turns["dark"]] for turns in (INK_TURNS, SIGNED_TURNS)]
     wanted = {"GAMMA": GAMMA, "TURNS": pairs[0], "SIGNED_TURNS": pairs[1]}
     assert {name: json.loads(value) for name, value in found.items() if name in wanted} == wanted
+
+
+def test_the_browser_and_python_know_the_same_letters_that_run_from_right_to_left() -> None:
+    script = (ROOT / "drawings" / "format.js").read_text("utf-8")
+    (pattern,) = re.findall(r"^export const RIGHT_TO_LEFT = /(.+)/;", script, re.M)
+    assert pattern.encode().decode("unicode_escape") == RIGHT_TO_LEFT.pattern
 
 
 def test_a_colour_of_a_drawing_is_one_of_the_palette() -> None:

@@ -4,7 +4,7 @@ import { row } from "../../drawings/engine/tensors.js";
 import { attention, entropy, isOrdinary, kindOf } from "../../drawings/engine/told.js";
 import { mean, once, place, sides } from "../../drawings/engine/told.js";
 import { fill, percent } from "../../drawings/format.js";
-import { argmax, clamp, range, sum } from "../../drawings/math.js";
+import { argmax, clamp, mean as average, range, sum } from "../../drawings/math.js";
 
 /** @typedef {import("../../drawings/engine/told.js").Translation} Translation */
 /** @typedef {import("../../drawings/engine/told.js").Words["said"]} Said */
@@ -58,7 +58,6 @@ export const rolesOf = (translation, kind, translator) =>
 /** @param {number[][]} map @param {Record<string, Cells>} cells @param {Cells} visible
  * @returns {Role} */
 function roleOf(map, cells, visible) {
-  const average = (/** @type {number[]} */ all) => sum(all) / all.length;
   const seen = map.map((one, query) => one.filter((_, key) => visible(query, key)).length);
   const gains = Object.entries(cells).flatMap(([role, isIn]) => {
     const rows = map.map((one, query) => {
@@ -126,6 +125,6 @@ export function chosenHead(translation, address) {
 /** How far the heads (H, Q, K) disagree about each row, in nats. @param {number[][][]} heads */
 export const disagreement = (heads) =>
   mean(heads).map((row, at) => {
-    const own = sum(heads.map((head) => entropy(head[at]))) / heads.length;
+    const own = average(heads.map((head) => entropy(head[at])));
     return Math.max(0, entropy(row) - own);
   });

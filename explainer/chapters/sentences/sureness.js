@@ -2,7 +2,7 @@
 // colour. A line is chosen by pointer or arrow keys.
 import { fill, percent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
+import { mean } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
 
 /** `problem` says why a line has no tokens.
@@ -31,7 +31,7 @@ export default function Sureness({ data: { lines }, words, state: { line: chosen
             aria-pressed=${String(line.number === chosen)} onclick=${() => take(at)}>
             <span class="number">${line.number}</span><span class="source">${line.source}</span>
             <span class=${line.problem ? "problem" : "said"}>${line.problem || said(line)}</span>
-            <span class="mean">${mean(line)}</span>
+            <span class="mean">${overall(line)}</span>
           </button>
         `
       )}
@@ -61,8 +61,7 @@ const said = ({ tokens, log_probs }) =>
   });
 
 /** How probable its tokens were on the whole. @param {Line} line */
-const mean = ({ log_probs }) =>
-  log_probs.length > 0 && percent(Math.exp(sum(log_probs) / log_probs.length), 0);
+const overall = ({ log_probs }) => log_probs.length > 0 && percent(Math.exp(mean(log_probs)), 0);
 
 /** Every token with its probability. @param {Data} data */
 export const numbers = ({ lines }) => [{
