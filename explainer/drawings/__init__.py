@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -38,7 +39,9 @@ const at = (path) => new URL(`%s/${path}`, document.baseURI).href;
 const [{ mount }, drawing] = await Promise.all(
   ["drawings/mount.js", %s].map((path) => import(at(path))),
 );
-export default (component) => mount(drawing, component);
+const decoder = new TextDecoder();
+export default (component) =>
+  mount(drawing, { ...component, data: JSON.parse(decoder.decode(component.data)) });
 """
 IMPORT: Final = re.compile(r'from "([^"]+)"')
 Choice = Mapping[str, Any]
@@ -142,7 +145,8 @@ def _draw(name: str, key: str, given: dict[str, Any], on_choice: OnChoice | None
 
     if given["chosen"]:  # else nothing can be taken back, and what is the same is not sent again
         given = {**given, "answered": st.session_state.get(answered, 0)}
-    _component(name)(key=key, data=given, on_choice_change=choose)
+    sent = json.dumps(given).encode()  # Streamlit would serialize a dict twice
+    _component(name)(key=key, data=sent, on_choice_change=choose)
 
 
 def _asking(

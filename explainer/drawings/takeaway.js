@@ -153,7 +153,8 @@ export function takeaway(main, now, signal) {
       const heading = headingOf(place);
       button.classList.toggle("framed", place.matches(FRAMES) && heading !== "");
       const title = heading || drawingsIn(place)[0]?.name || headingOf(document, "h1");
-      button.title = button.ariaLabel = fill(words.open, { title });
+      const name = fill(words.open, { title });
+      if (button.title !== name) button.title = button.ariaLabel = name;
     }
   };
   let waiting = 0;

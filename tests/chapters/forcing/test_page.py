@@ -110,7 +110,7 @@ def test_a_chosen_position_is_in_formula_and_candidates(page: Open, tiny: Transl
 def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None:
     at = page(reference=TYPED, forcing_view="verdict")
     _, expected = log_probs(tiny, TYPED)
-    sent = [json.loads(each.proto.json) for each in at.get("bidi_component")]
+    sent = [json.loads(each.proto.bytes) for each in at.get("bidi_component")]
     lanes = next(one["data"]["lanes"] for one in sent if "lanes" in one.get("data", {}))
     assert lanes[0]["losses"] == pytest.approx(-expected, abs=1e-4)
     source = tiny.tokenizer.encode(SENTENCE).ids
