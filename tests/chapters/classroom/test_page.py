@@ -30,8 +30,8 @@ EN = Text("en")
 
 def handouts(app: AppTest) -> list[dict[str, Any]]:
     """What the two links are drawn from."""
-    sent = [json.loads(found.proto.bytes) for found in app.get("bidi_component") if found.proto.bytes]
-    found = [given.get("data", {}) for given in sent]
+    sent = [found.proto.bytes for found in app.get("bidi_component") if found.proto.bytes]
+    found = [json.loads(each).get("data", {}) for each in sent]
     return [data for data in found if "link" in data and "picture" in data]
 
 
