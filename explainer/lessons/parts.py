@@ -162,7 +162,10 @@ class Step:
         return _fixed(self.told)
 
     def pose(self, value: Callable[[str], Any]) -> Posed | None:
-        """Ask about a run whose values are looked up by name; None if nothing is right or wrong."""
+        """Ask about one translation, whose values are looked up by name.
+
+        None if it has no value that could be right, so that nothing can be asked.
+        """
         if value(self.shares or self.answer) is None:
             return None
         question = self._question(value)
