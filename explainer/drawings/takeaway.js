@@ -14,6 +14,7 @@ const CHART = '[data-testid="stVegaLiteChart"]';
 const OURS = '[data-testid="stBidiComponentIsolated"]';
 const DRAWN = `${CHART}, ${OURS}, .js-plotly-plot`;
 const FRAMES = '[class*="st-key-figure_"], .st-key-mistake';
+const NONE = ".st-key-lesson, .st-key-lesson_asked, .st-key-interlinear";
 const NAMED = ":is(svg, [role=group], [role=grid])[aria-label]";
 const ICON = html`
   <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -42,11 +43,11 @@ const drawingsIn = (place) =>
       return { element, name: named?.getAttribute("aria-label") ?? "" };
     });
 
-/** Frames with something drawn in them; a drawing without a frame is a figure of its own, what a lesson
- * asks is none. @param {Element} main @returns {HTMLElement[]} */
+/** Frames with something drawn in them; a drawing without a frame is a figure of its own, glosses and what
+ * a lesson asks are none. @param {Element} main @returns {HTMLElement[]} */
 function figuresIn(main) {
   const found = drawn(main)
-    .filter((one) => shownIn(one) && !one.closest(".st-key-lesson, .st-key-lesson_asked"))
+    .filter((one) => shownIn(one) && !one.closest(NONE))
     .map((one) => one.closest(FRAMES) ?? one.closest('[data-testid="stElementContainer"]'));
   return /** @type {HTMLElement[]} */ ([...new Set(found)].filter(Boolean));
 }
