@@ -142,6 +142,11 @@ def switch_model(name: str) -> None:
     st.session_state["model"] = name
 
 
+def keep_sentence() -> None:
+    """Keep the sentence on the next page, for a link to a place in it; also if it is an example."""
+    st.session_state.pop(EXAMPLE, None)
+
+
 def sentence_bar(text: Text, card: Mapping[str, Any], chapter: str) -> str:
     """Draw the sentence field with its button and return the field's text, unchanged.
 

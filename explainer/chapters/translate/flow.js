@@ -12,6 +12,7 @@ import { Stage } from "./stage.js";
 
 /** @typedef {import("./model.js").Data} Data */
 /** @typedef {{ kind: "token" | "memory" | "row", at: number }} Part */
+/** @typedef {{ cell?: number, goto?: string, instead?: number }} Away */
 /** The step `at`, the layer, and the head from 1, 0 for the mean of all. `over` is pointed at, `pinned`
  * the token whose way stays lit; the opening began at the time `begun`. `track` is
  * how wide the scrubber is, `isFirst` a tap that only lights.
@@ -67,7 +68,7 @@ function sceneOf(drawing) {
   /** @type {import("./model.js").Candidate[]} */
   const entries = model.isTold ? [...list, others] : list;
   const hand = asks?.kind === "shares" && shared(pulled(drawing, data.source.length));
-  /** Tells the server. @param {Partial<State> & { cell?: number, goto?: string }} to */
+  /** Tells the server. @param {Partial<State> & Away} to */
   const tell = (to) => {
     const place = { at, layer, head: state.head };
     LAST.set(data.origin, { ...place, ...to });
@@ -89,7 +90,7 @@ function sceneOf(drawing) {
       if (step !== at) set({ over: null });
       tell(place);
     },
-    /** To another page. @param {{ cell?: number, goto?: string }} to */
+    /** To another page. @param {Away} to */
     leave(to) {
       clock.stop();
       tell(to);

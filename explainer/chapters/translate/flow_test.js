@@ -68,6 +68,13 @@ Deno.test("a token from further down is listed and told as such", () => {
   equal(markup.includes("caption_row_ranked") && markup.includes("7 ✓"), true);
 });
 
+Deno.test("a token that was not chosen leads to where it is forced", () => {
+  const { markup } = drawn(flow, data, { ...still, at: 1 });
+  equal(all(markup, "title").filter((one) => one.startsWith("instead")).length, 2); // z, x, not y
+  const written = drawn(flow, data, { ...still, at: 2 }).markup; // </s> is, "the rest" is no token
+  equal(all(written, "title").filter((one) => one.startsWith("instead")).length, 1);
+});
+
 Deno.test("hidden probabilities stand nowhere", () => {
   const hidden = { candidates: null, rest: null };
   const { markup } = drawn(flow, { ...data, ...hidden }, { ...still, isListed: true });

@@ -5,7 +5,7 @@ import { decimal, fill, grouped, percent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { px } from "../../drawings/marks.js";
 import { clamp, range } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { pressed, roving, tab } from "../../drawings/roving.js";
 import { spans, wide } from "../../drawings/token.js";
 import { headName, spoken } from "./around.js";
 
@@ -194,19 +194,35 @@ function Rest({ g, data, model, words, state, rows, row }) {
   `;
 }
 
-/** The most probable tokens and the rest of the vocabulary; in a lesson to be pressed.
- * @param {Scene} scene */
+/** The most probable tokens and the rest of the vocabulary. In a lesson to be pressed; else another token
+ * leads to the page where it is forced. @param {Scene} scene */
 function Candidates(scene) {
-  const { g, data, model, words, asks } = scene;
+  const { g, data, model, words, asks, leave } = scene;
+  const isAnswer = asks?.kind === "one" && data.choices.length > 0;
+  /** @param {string} token @param {number} line */
+  const instead = (token, line) => {
+    const label = fill(words.instead, { token: spoken(token, words) });
+    const press = () => leave({ goto: "output", instead: line });
+    return {
+      "aria-label": label,
+      title: label,
+      role: "link",
+      tabindex: 0,
+      onclick: press,
+      onkeydown: pressed(press),
+    };
+  };
   return html`
-    <div class="candidates opens output" aria-hidden=${!asks && "true"}
+    <div class="candidates opens output"
       style="left: ${g.outputX}px; top: ${g.barY(0)}px; width: ${g.outputWidth}px">
       ${scene.entries.map(({ token, probability, chosen, others }, line) =>
         html`
           <div class="candidate ${others && "others"} ${chosen && "chosen"}"
-            all=${asks?.kind === "one" && data.choices.length
+            all=${isAnswer
               ? { "aria-label": spoken(token, words), ...offered(scene, data.source.length + line) }
-              : {}}>
+              : asks || chosen || others || !model.isTold
+              ? { "aria-hidden": String(!asks) }
+              : instead(token, line)}>
             <span class="proposed">${spans(token)}</span>
             ${model.isTold && html`
               <span class="whole"><i style="width: ${100 * probability}%"></i></span>
