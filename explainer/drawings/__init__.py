@@ -40,7 +40,7 @@ const [{ mount }, drawing] = await Promise.all(
 );
 export default (component) => mount(drawing, component);
 """
-IMPORT: Final = re.compile(r'from "([^"]+)"')
+IMPORT: Final = re.compile(r'from "([^"]+)";')  # not of types, which end in a comment
 Choice = Mapping[str, Any]
 Blank = Callable[[Mapping[str, Any]], dict[str, Any]]
 OnChoice = Callable[[Choice], None]

@@ -7,13 +7,7 @@ import { argmax } from "./math.js";
 import { Path, ribbon } from "./marks.js";
 import { pointed, roving, tab } from "./roving.js";
 import { bare, spans } from "./token.js";
-
-/** Who asks, with which weights it looks at the tokens that all share; what stands above.
- * @typedef {{ name: string, written: string, rows: string[], weights: number[][] }} Panel */
-/** `lit` is the panel and the row that are held at first.
- * @typedef {{ panels: Panel[], keys: string[], lit: [number, number] }} Data */
-/** @typedef {{ panel: number, side: "key" | "row", at: number }} Token */
-/** @typedef {{ held: Token, over: Token | null }} State */
+/** @import { Panel, StrandsData as Data, Token, StrandsState as State } from "./types.d.ts" */
 
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
 const NUMBERED = 0.05;
@@ -25,8 +19,7 @@ export const start = ({ lit: [panel, at] }) => ({ held: { panel, side: "row", at
 /** @param {Data} data */
 export const about = ({ keys, panels }) => JSON.stringify([keys, panels.map(({ rows }) => rows)]);
 
-/** @param {Drawing<Data, State>} drawing */
-export default function Strands(drawing) {
+export default function Strands(/** @type {Drawing<Data, State>} */ drawing) {
   return html`<div class="panels">${
     drawing.data.panels.map((_, at) => PanelOf(drawing, at))
   }</div>`;

@@ -3,9 +3,8 @@ import { html } from "./html.js";
 
 const SAID = 2000; // ms that "copied" is shown
 
-/** Pages without https have no clipboard; there the marked words are copied. Tells whether they were.
- * @param {HTMLElement} place */
-export async function copyText(place) {
+/** Pages without https have no clipboard; there the marked words are copied. Tells whether they were. */
+export async function copyText(/** @type {HTMLElement} */ place) {
   const field = "select" in place ? /** @type {HTMLInputElement} */ (place) : null;
   const isCopied = await navigator.clipboard?.writeText(field?.value ?? place.innerText).then(
     () => true,

@@ -4,11 +4,6 @@ import { svg } from "./html.js";
 import { Box, Path } from "./marks.js";
 import { range, sum } from "./math.js";
 
-/** What is drawn of a translation: how many layers and heads, how the encoder's layers look (not of a
- * long sentence), and at each step what a token of the memory is worth in the last layer and how
- * probable the candidates are (not where a teacher hides it).
- * @typedef {{ encoder: number, decoder: number, heads: number, weights: number[][],
- *   looks: number[][][] | null, chances: number[][] | null }} Numbers */
 /** @typedef {keyof typeof BOXES} Part */
 /** @typedef {ReturnType<typeof placed>} Placed */
 
@@ -18,7 +13,7 @@ const [TOP, DEEP] = [17, 23]; // where the layers of the encoder begin, and the 
 const ROW = 76.5; // middle of the decoder's row
 const BAND = 214; // where the two bands end; heads, output and loop stand at their right
 const MOST = 40; // tokens drawn of a long sentence
-/** @type {Numbers} */
+/** @type {FigureNumbers} */
 const SKETCH = {
   ...{ encoder: 3, decoder: 3, heads: 8, looks: null, chances: null },
   weights: [Array(9).fill(1 / 9)],
@@ -149,7 +144,7 @@ const PARTS = {
   ],
 };
 
-/** @param {Numbers | null} numbers a sketch without them @param {readonly string[]} lit
+/** @param {FigureNumbers | null} numbers a sketch without them @param {readonly string[]} lit
  * @param {number} [step] */
 export function Figure(numbers, lit, step = 0) {
   const at = placed(numbers ?? SKETCH, step);
@@ -166,9 +161,8 @@ export function Figure(numbers, lit, step = 0) {
   `;
 }
 
-/** The numbers of a step, and of every token the middle of its column.
- * @param {Numbers} numbers @param {number} step */
-function placed(numbers, step) {
+/** The numbers of a step, and of every token the middle of its column. */
+function placed(/** @type {FigureNumbers} */ numbers, /** @type {number} */ step) {
   const weights = numbers.weights[step];
   const shown = Math.min(weights.length, MOST);
   const column = Math.min(22, 184 / shown);

@@ -10,8 +10,7 @@ const SHOWN = new WeakMap();
 export const wayTo = ([from, to], [first, last]) =>
   (from < first || to > last) && to - from <= last - first ? (from + to - first - last) / 2 : 0;
 
-/** @param {Element} root */
-export function inSight(root) {
+export function inSight(/** @type {Element} */ root) {
   for (const place of root.querySelectorAll("[data-scrolls]")) {
     const part = place.querySelector("[data-at-hand]");
     const name = part?.getAttribute("data-at-hand");

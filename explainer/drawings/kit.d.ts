@@ -1,6 +1,122 @@
 // Types that every drawing may name without an import.
-type Drawing<Data, State> = import("./mount.js").Drawing<Data, State>;
-type Measure = import("./mount.js").Measure;
-type Template = import("./html.js").Template;
-type Happening = import("./html.js").Happening;
-type Attributes = import("./html.js").Attributes;
+
+/** What a question asks of a figure: "one" of the options is pressed, a whole is shared out among all ("shares"), what is pressed is
+ * counted ("count"), or what is cut ("cut"). `options` has of each part that is offered which option it
+ * is, -1 for none; `spoken` is said of a share: {token} {share}. */
+type Asks = { kind: "one" | "shares" | "count" | "cut"; options: number[]; spoken: string };
+
+/** The same with what was `given`. */
+type Ghost = Asks & { given: any };
+
+/** What a drawing hands on to be asked. */
+type Asked = { asks?: Asks; ghost?: Ghost; state: any; choose: (change: any) => void };
+
+/** Words of a program and what they are, as `frame/code_names.py` has them. */
+type Span = [string, string];
+
+/** What is drawn of a translation: how many layers and heads, how the encoder's layers look (not of a
+ * long sentence), and at each step what a token of the memory is worth in the last layer and how probable
+ * the candidates are (not where a teacher hides it). */
+type FigureNumbers = {
+  encoder: number;
+  decoder: number;
+  heads: number;
+  weights: number[][];
+  looks: number[][][] | null;
+  chances: number[][] | null;
+};
+
+/** What `html` and `svg` make; one with a key keeps its nodes in another order of its list. */
+type Template = {
+  strings: TemplateStringsArray;
+  values: readonly unknown[];
+  isSvg: boolean;
+  key?: string | number;
+};
+
+/** What a listener is told, whatever happened. */
+type Happening = Omit<PointerEvent & KeyboardEvent & TouchEvent, "target" | "currentTarget"> & {
+  target: any;
+  currentTarget: any;
+};
+
+/** Several attributes of an element, for `all=`. */
+type AttributeValue = ((event: Happening) => unknown) | {} | null | undefined;
+type Attributes = Record<string, AttributeValue>;
+
+/** A swatch and what it stands for: `mark` is its class, `inside` what is drawn into it. */
+type LegendEntry = { mark: string; words: string; inside?: Template };
+
+/** Anything by its name. */
+type Fields = Record<string, unknown>;
+
+/** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
+ * number of the last choice that it has heard of. What a question `asks` is a blank in `data`, and nothing
+ * else can be pressed, at all where the drawing is `still`; `ghost` is what was answered. */
+type Given = {
+  data: Fields;
+  words: Fields;
+  chosen?: Fields;
+  answered?: number;
+  still?: boolean;
+  asks?: Asks;
+  ghost?: Ghost;
+};
+
+/** How wide a text is written, in pixels. */
+type Measure = (text: string, size?: number, weight?: number) => number;
+
+/** What a drawing gets. `set` changes its state, `choose` tells the server besides; `clock` is what
+ * moves it. */
+type Drawing<Data, State> = {
+  data: Data;
+  words: Record<string, string>;
+  state: State;
+  width: number;
+  measure: Measure;
+  set: (change: Partial<State>) => void;
+  choose: (change: Partial<State>) => void;
+  clock: import("./play.js").Clock;
+  asks?: Asks;
+  ghost?: Ghost;
+};
+
+/** A drawing: `mount.js` says what each part does. */
+type DrawingModule = {
+  default: (drawing: any) => Template;
+  start?: (data: any) => object;
+  about?: (data: any) => string;
+  numbers?: null | ((data: any, state: any) => object[]);
+  hears?: Record<string, (detail: any, event: Event, state: any) => Fields | null>;
+  follows?: (address: URLSearchParams, state: any) => Fields;
+  lives?: (now: () => any, signal: AbortSignal) => () => void;
+};
+
+/** Shares as steps of so many `bits` in base64, in rows of rows as `shape` says. */
+type Packed = { shape: number[]; bits: 8 | 16; steps: string };
+
+/** A box, in pixels. */
+type Room = { x: number; y: number; width: number; height: number };
+
+/** What stands at one of so many places, `state.at`. */
+type Along = Drawing<any, { at: number }>;
+
+/** Of a group of parts: `columns` of a grid, where up and down are a row; `rows` that are no grid: they lead to what stands
+ * there; `press` for parts that are no buttons: Enter and Space */
+type RovingMore = { columns?: number; rows?: boolean; press?: (at: number) => void };
+
+/** Of a slider: `told` is the value in words, where it is not the number itself. */
+type SliderValues = {
+  label: string;
+  min?: number;
+  max: number;
+  step?: number;
+  value: number;
+  told?: string;
+};
+
+/** A drawing in which a whole is shared out by hand (`strokes.js`). */
+type Pulled = Drawing<any, { answer?: number[] | null; strokes?: number[]; pulls?: number | null }>;
+
+/** Whose tokens ask and whose are looked at. */
+type AttentionKind = "encoder" | "decoder" | "cross";

@@ -1,11 +1,7 @@
 // Swatches and what they stand for.
 import { html } from "./html.js";
 
-/** `mark` is the class of the swatch, `inside` what is drawn into it.
- * @typedef {{ mark: string, words: string, inside?: Template }} Entry */
-
-/** @param {Entry[]} entries */
-export const Legend = (entries) =>
+export const Legend = (/** @type {LegendEntry[]} */ entries) =>
   html`
     <div class="legend">
       ${entries.map(({ mark, words, inside }) =>

@@ -8,20 +8,7 @@ import { html, svg } from "./html.js";
 import { range, ticks } from "./math.js";
 import { inkOn, shade, signedInkOn, signedShade } from "./shade.js";
 import { bare, spans } from "./token.js";
-
-/** There is no cell where a value is null; a side without names counts from 0. Weights are 0 to 1,
- * signed numbers even around 0 up to `limit`, where that is null up to the largest of them.
- * `digits` are those printed into the cells of a small map, `signs` words of each row for minus and
- * plus that stand there instead. Of a `blank` map no number is known.
- * @typedef {{ name: string, values: (number | null)[][], rows: string[] | null,
- *   keys: string[] | null, titles: { row: string, key: string, value: string },
- *   tones: { row: string, key: string }, kind: "weights" | "signed", limit: number | null,
- *   digits: number, signs?: string[][] | null, picks: boolean, head?: string, line?: string,
- *   blank?: boolean }} Data */
-/** @typedef {readonly [number, number]} Cell */
-/** `cell` is chosen, `at` where the keyboard is, `over` where the pointer is.
- * @typedef {{ cell: Cell | null, at: Cell | null, over: Cell | null, isKeyed: boolean }} State */
-/** @typedef {Drawing<Data, State>} Map */
+/** @import { MapData as Data, Cell, MapState as State, MapDrawing as Map } from "./types.d.ts" */
 
 const FEW = { weights: 12, signed: 14 }; // columns up to which numbers are printed
 const ROOM = { weights: 27, signed: 30 }; // pixels of a column that a number needs
@@ -32,8 +19,7 @@ const TICKS = 16; // numbers on a side without names, at most
 /** Of the legend, -1 or 0 to 1. */
 const MARKS = { weights: [0, 0.25, 0.5, 0.75, 1], signed: [-1, 0, 1] };
 
-/** @param {Data} data */
-export const about = ({ rows, keys, values }) =>
+export const about = (/** @type {Data} */ { rows, keys, values }) =>
   JSON.stringify([rows, keys, values.length, values[0].length]);
 
 /** @returns {State} */
@@ -57,8 +43,7 @@ function linesOf({ data, words }, cell) {
 /** Where a cell is in the field. @param {Cell} cell */
 const area = ([q, k]) => `grid-area: ${q + 1} / ${k + 1} / ${q + 2} / ${k + 2}`;
 
-/** @param {Map} drawing */
-export default function Map(drawing) {
+export default function Map(/** @type {Map} */ drawing) {
   const { data, words, state, width, measure, set, choose } = drawing;
   const { values, rows, keys, titles, tones, kind, picks, blank, signs } = data;
   const [count, columns] = [values.length, values[0].length];
@@ -74,8 +59,7 @@ export default function Map(drawing) {
   const isPrinted = signs ? wide >= SIGN : few <= FEW[kind] && count <= FINE && wide >= ROOM[kind];
   const isThere = (/** @type {Cell} */ [q, k]) => values[q][k] !== null;
   const pick = (/** @type {Cell} */ cell) => picks && isThere(cell) && choose({ cell });
-  /** @param {KeyboardEvent} event */
-  const pressed = (event) => {
+  const pressed = (/** @type {KeyboardEvent} */ event) => {
     if (event.altKey || event.metaKey) return;
     const isPress = event.key === "Enter" || event.key === " ";
     const to = isPress ? at : walk(values, at, event.key, event.ctrlKey);
@@ -153,8 +137,7 @@ export default function Map(drawing) {
     `;
   }
 
-  /** @param {Cell} cell */
-  function Printed([q, k]) {
+  function Printed(/** @type {Cell} */ [q, k]) {
     const number = Number(values[q][k]);
     const said = signs ? signs[q][Number(number > 0)] : decimal(number, data.digits);
     const ink = (kind === "weights" ? inkOn : signedInkOn)(number / limit);

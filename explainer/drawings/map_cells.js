@@ -1,9 +1,7 @@
 // The cells of a map: which there are, where a key leads, how deep each is shaded.
 import { clamp } from "./math.js";
 import { GAMMA, shade, signedShade } from "./shade.js";
-
-/** @typedef {import("./map.js").Data} Data */
-/** @typedef {import("./map.js").Cell} Cell */
+/** @import { MapData as Data, Cell } from "./types.d.ts" */
 
 /** The end of the scale. @param {Data} data */
 export const end = ({ kind, limit, values }) =>
@@ -54,18 +52,15 @@ export function walk(values, [q, k], key, isFar = false) {
 /** @type {WeakMap<Data["values"], [string, string][]>} */
 const KNOWN = new WeakMap();
 
-/** [colour, path] of all cells of one shade, to a hundredth. A cell is 1 × 1; what touches is one
- * box, but where cells stand `apart`.
- * @param {Pick<Data, "values" | "kind" | "limit">} data @param {boolean} [apart] */
-export function shades(data, apart = false) {
+/** [colour, path] of all cells of one shade, to a hundredth. A cell is 1 × 1; what touches is one box,
+ * but where cells stand `apart`. */
+export function shades(/** @type {Pick<Data, "values" | "kind" | "limit">} */ data, apart = false) {
   const known = apart ? undefined : KNOWN.get(data.values);
   if (known) return known;
   const [isWeights, limit] = [data.kind === "weights", end(/** @type {Data} */ (data))];
-  /** @param {number} value */
-  const level = (value) =>
+  const level = (/** @type {number} */ value) =>
     Math.round(100 * (isWeights ? Math.max(0, value) ** GAMMA : value / limit));
-  /** @param {number} level */
-  const colour = (level) =>
+  const colour = (/** @type {number} */ level) =>
     isWeights ? shade((level / 100) ** (1 / GAMMA)) : signedShade(level / 100);
   /** @type {Map<number, string>} */
   const paths = new Map();

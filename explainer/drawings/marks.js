@@ -25,8 +25,7 @@ export const Line = (kind, x1, y1, x2, y2) =>
 /** @param {string} kind @param {string} d @param {Attributes} [more] */
 export const Path = (kind, d, more) => svg`<path class=${kind} d=${d} all=${more} />`;
 
-/** @param {number} value */
-export const px = (value) => Math.round(100 * value) / 100;
+export const px = (/** @type {number} */ value) => Math.round(100 * value) / 100;
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height */
 export const boxed = (x, y, width, height) =>

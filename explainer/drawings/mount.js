@@ -12,34 +12,13 @@ import { render } from "./html.js";
 import { inSight, watch } from "./insight.js";
 import { Clock } from "./play.js";
 
-/** @typedef {Record<string, unknown>} Fields */
-/** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
- * number of the last choice that it has heard of. What a question `asks` is a blank in `data`, and
- * nothing else can be pressed, at all where the drawing is `still`; `ghost` is what was answered.
- * @typedef {{ data: Fields, words: Fields, chosen?: Fields, answered?: number, still?: boolean,
- *   asks?: import("./answers.js").Asks, ghost?: import("./answers.js").Ghost }} Given */
-/** @typedef {(text: string, size?: number, weight?: number) => number} Measure  in pixels */
-/** What a drawing gets. `set` changes its state, `choose` tells the server besides; `clock` is what
- * moves it.
- * @template Data, State
- * @typedef {{ data: Data, words: Record<string, string>, state: State, width: number,
- *   measure: Measure, set: (change: Partial<State>) => void,
- *   choose: (change: Partial<State>) => void, clock: Clock,
- *   asks?: import("./answers.js").Asks, ghost?: import("./answers.js").Ghost }} Drawing */
-/** @typedef {{ default: (drawing: any) => Template,
- *   start?: (data: any) => object, about?: (data: any) => string,
- *   numbers?: null | ((data: any, state: any) => object[]),
- *   hears?: Record<string, (detail: any, event: Event, state: any) => Fields | null>,
- *   follows?: (address: URLSearchParams, state: any) => Fields,
- *   lives?: (now: () => any, signal: AbortSignal) => () => void }} Module */
-
 export const SETTLE = 120; // ms; choices that follow each other faster are told when they have ended
 const NARROWEST = 240; // pixels a drawing is made for
 
 /** A choice is shown at once, then told; what the server says of an older one is left out.
  * Without a browser, so that it can be tested without one. */
 export class State {
-  /** @param {Module} module @param {(choice: Fields) => void} tell
+  /** @param {DrawingModule} module @param {(choice: Fields) => void} tell
    * @param {(what: () => void, ms: number) => number} later */
   constructor(module, tell, later = (what, ms) => setTimeout(what, ms)) {
     this.module = module;
@@ -60,9 +39,8 @@ export class State {
     this.last = -Infinity;
   }
 
-  /** Returns whether the drawing is about something else, or the page has moved it.
-   * @param {Given} given */
-  take({ data, chosen = {}, answered = 0 }) {
+  /** Returns whether the drawing is about something else, or the page has moved it. */
+  take(/** @type {Given} */ { data, chosen = {}, answered = 0 }) {
     const about = this.module.about?.(data) ?? "";
     const given = JSON.stringify(chosen);
     const isNew = about !== this.about;
@@ -81,8 +59,7 @@ export class State {
     return isMoved;
   }
 
-  /** @param {Fields} change */
-  set(change) {
+  set(/** @type {Fields} */ change) {
     this.values = { ...this.values, ...change };
     this.held = { ...this.held, ...change };
   }
@@ -125,8 +102,7 @@ function ruler(root) {
   };
 }
 
-/** @param {Module} module @param {HTMLElement} root */
-function mounted(module, root) {
+function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */ root) {
   /** @type {Given | null} */
   let given = null;
   let [measure, width] = [ruler(root), 0];
@@ -169,14 +145,12 @@ function mounted(module, root) {
     set(module.follows?.(new URLSearchParams(location.search), state.values) ?? {});
   }
 
-  /** @param {Fields} change */
-  function set(change) {
+  function set(/** @type {Fields} */ change) {
     state.set(change);
     draw();
   }
 
-  /** @param {Fields} change */
-  function choose(change) {
+  function choose(/** @type {Fields} */ change) {
     state.choose(change, performance.now());
     draw();
   }
@@ -198,8 +172,7 @@ function mounted(module, root) {
   }
 
   return {
-    /** @param {Given} next @param {typeof tell} teller */
-    take(next, teller) {
+    take(/** @type {Given} */ next, /** @type {typeof tell} */ teller) {
       [given, tell] = [next, teller];
       const { about } = state;
       if (state.take(given)) clock.stop();
@@ -221,7 +194,7 @@ function mounted(module, root) {
 const MOUNTED = new WeakMap();
 
 /** Draws what Streamlit hands over, again with all that it hands over later. Returns what ends it.
- * @param {Module} module
+ * @param {DrawingModule} module
  * @param {{ data: Given, parentElement: HTMLElement | ShadowRoot,
  *   setTriggerValue: (name: string, value: unknown) => void }} component */
 export function mount(module, { data, parentElement, setTriggerValue }) {

@@ -1,9 +1,6 @@
 // Many shares on their way to a browser: whole steps from 0 to 1 in base64, a third of what they take
 // when they are written out.
 
-/** Steps of so many `bits`, in rows of rows as `shape` says.
- * @typedef {{ shape: number[], bits: 8 | 16, steps: string }} Packed */
-
 /** The shares in rows; what came as rows stays. @param {Packed | any[]} sent @returns {any[]} */
 export function unpacked(sent) {
   if (Array.isArray(sent)) return sent;

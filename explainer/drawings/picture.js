@@ -136,8 +136,7 @@ export async function pictureOf(title, drawings, isTold, width) {
   return { source: sheet(size, ...parts), size };
 }
 
-/** @param {Picture} picture */
-async function canvasOf({ source, size: [width, height] }) {
+async function canvasOf(/** @type {Picture} */ { source, size: [width, height] }) {
   const image = new Image();
   // As data: what is drawn of another address a canvas does not give away where HTML is in it.
   image.src = `data:image/svg+xml,${encodeURIComponent(source)}`;

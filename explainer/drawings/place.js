@@ -1,14 +1,12 @@
 // Labels that do not lie on each other.
 
-/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
-
-/** Whether two boxes overlap. @param {Box} one @param {Box} other */
+/** Whether two boxes overlap. @param {Room} one @param {Room} other */
 export const meet = (one, other) =>
   one.x < other.x + other.width && other.x < one.x + one.width &&
   one.y < other.y + other.height && other.y < one.y + one.height;
 
 /** The boxes in their order, each moved up past those before it that it meets, so far from them.
- * @template {Box} T @param {readonly T[]} boxes @param {number} gap @returns {T[]} */
+ * @template {Room} T @param {readonly T[]} boxes @param {number} gap @returns {T[]} */
 export function place(boxes, gap) {
   /** @type {T[]} */
   const placed = [];

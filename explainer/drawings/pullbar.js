@@ -3,23 +3,16 @@ import { decimal } from "./format.js";
 import { html } from "./html.js";
 import { clamp, ticks } from "./math.js";
 import { Slider } from "./slider.js";
-
-/** `given` are bars by their names; with the model's number nothing can be pulled any more.
- * @typedef {{ low: number, high: number, digits: number, given: [string, number][],
- *   model: number | null }} Data */
-/** @typedef {{ own: number | null }} State */
-/** @typedef {{ kind: string, name: string, value: number | null, told: string, slider?: Template }} Bar */
+/** @import { PullBarData as Data, PullBarState as State, Bar } from "./types.d.ts" */
 
 /** @param {Data} data */
 export const about = ({ low, high, digits, given }) => JSON.stringify([low, high, digits, given]);
-/** @returns {State} */
-export const start = () => ({ own: null });
+export const start = () => /** @type {State} */ ({ own: null });
 
 /** Without zeros at its end. @param {number} value @param {number} digits */
 const short = (value, digits) => decimal(value, digits).replace(/\.?0+$/, "");
 
-/** @param {Drawing<Data, State>} drawing */
-export default function PullBar(drawing) {
+export default function PullBar(/** @type {Drawing<Data, State>} */ drawing) {
   const { data, words, state: { own } } = drawing;
   const { low, high, digits, given, model } = data;
   const bar = { kind: "own", name: words.own, value: own, told: decimal(own ?? 0, digits) };
@@ -48,8 +41,7 @@ export default function PullBar(drawing) {
 /** Where a number lies, in percent. @param {Data} data @param {number} value */
 const at = ({ low, high }, value) => 100 * (clamp(value, low, high) - low) / (high - low);
 
-/** @param {Data} data @param {Bar} bar */
-function Row(data, { kind, name, value, told, slider }) {
+function Row(/** @type {Data} */ data, /** @type {Bar} */ { kind, name, value, told, slider }) {
   const [from, to] = [at(data, 0), at(data, value ?? 0)];
   const ends = `left: ${Math.min(from, to)}%; width: ${Math.abs(to - from)}%`;
   return html`
@@ -65,8 +57,7 @@ function Row(data, { kind, name, value, told, slider }) {
   `;
 }
 
-/** @param {Drawing<Data, State>} drawing */
-function Pull(drawing) {
+function Pull(/** @type {Drawing<Data, State>} */ drawing) {
   const { data: { low, high, digits }, words, state: { own } } = drawing;
   const step = Math.max(10 ** -digits, ticks(high - low, 100)[1]);
   const told = own === null ? "?" : decimal(own, digits);

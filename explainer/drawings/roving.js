@@ -8,10 +8,6 @@
 // Parts are all below the group that have a tabindex. Where to go to a part is to choose it, the
 // group is told by `choose` and has no other stop.
 
-/** @typedef {{ columns?: number, rows?: boolean, press?: (at: number) => void }} More  `columns` of a
- *   grid, where up and down are a row; `rows` that are no grid: they lead to what stands there; `press`
- *   for parts that are no buttons: Enter and Space */
-
 /** Of the part that Tab reaches, and of the others. @param {number} at @param {number} stop */
 export const tab = (at, stop) => (at === stop ? 0 : -1);
 
@@ -37,7 +33,7 @@ function beside(parts, at, isDown) {
 }
 
 /** `go` is told the part the arrows lead to, which then has the focus.
- * @param {(to: number, part: HTMLElement) => void} go @param {More} [more] */
+ * @param {(to: number, part: HTMLElement) => void} go @param {RovingMore} [more] */
 export const roving = (go, { columns, rows, press } = {}) =>
 /** @param {KeyboardEvent} event */
 (event) => {
@@ -56,9 +52,8 @@ export const roving = (go, { columns, rows, press } = {}) =>
   event.preventDefault();
 };
 
-/** For `all=` of what is looked at while it is pointed at or has the focus.
- * @param {() => void} look @param {() => void} leave */
-export const pointed = (look, leave) => (
+/** For `all=` of what is looked at while it is pointed at or has the focus. */
+export const pointed = (/** @type {() => void} */ look, /** @type {() => void} */ leave) => (
   { onpointerenter: look, onpointerleave: leave, onfocus: look, onblur: leave }
 );
 

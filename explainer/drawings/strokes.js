@@ -6,14 +6,11 @@ import { html } from "./html.js";
 import { clamp, sum } from "./math.js";
 import { Slider } from "./slider.js";
 
-/** @typedef {Drawing<any, { answer?: number[] | null, strokes?: number[], pulls?: number | null }>} Pulled */
-
 /** @param {Pulled} drawing @param {number} count */
 export const pulled = ({ state: { strokes, answer } }, count) =>
   strokes ?? answer ?? Array(count).fill(0);
 
-/** @param {number[]} strokes */
-const told = (strokes) => ({ strokes, answer: strokes });
+const told = (/** @type {number[]} */ strokes) => ({ strokes, answer: strokes });
 
 /** What each gets of the whole. @param {number[]} strokes */
 export function shared(strokes) {
@@ -27,8 +24,7 @@ export function shared(strokes) {
 export function pulling(drawing, count, under) {
   const { state: { pulls }, set, choose } = drawing;
   const strokes = pulled(drawing, count);
-  /** @param {Happening} event */
-  const at = ({ clientX, clientY, currentTarget: field }) => {
+  const at = (/** @type {Happening} */ { clientX, clientY, currentTarget: field }) => {
     const box = field.getBoundingClientRect();
     const zoom = box.width / field.offsetWidth || 1; // of a slide
     return under((clientX - box.left) / zoom + field.scrollLeft, (clientY - box.top) / zoom);

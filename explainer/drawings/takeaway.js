@@ -3,9 +3,7 @@
 import { fill } from "./format.js";
 import { html, render } from "./html.js";
 import { pictureOf, pngOf } from "./picture.js";
-
-/** @typedef {() => import("./page_fixes.js").PageFixes} Now */
-/** What its button says, its name, what makes it. @typedef {[string, string, () => Promise<Blob> | Blob]} File */
+/** @import { Now, SavedFile as File, TableRow as Row, Table } from "./types.d.ts" */
 
 const BUTTON = "take-away";
 const QUIET = 100; // ms without a change of the page, after which it is looked at
@@ -72,8 +70,7 @@ export function tableFiles(drawings, file, words, starts) {
   ]);
 }
 
-/** @param {File} file */
-async function save([, name, make]) {
+async function save(/** @type {File} */ [, name, make]) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await make());
   link.download = name;
@@ -103,8 +100,7 @@ function menuOf(now) {
     render(html`${buttons}<p role="status">${said}</p>`, panel);
   };
 
-  /** @param {HTMLButtonElement} at @param {HTMLElement} place */
-  const open = async (at, place) => {
+  const open = async (/** @type {HTMLButtonElement} */ at, /** @type {HTMLElement} */ place) => {
     button = at;
     const { data: { page, starts }, words } = now();
     const [heading, drawings] = [headingOf(place), drawingsIn(place)];
@@ -172,9 +168,6 @@ export function takeaway(main, now, signal) {
   return soon;
 }
 
-/** @typedef {Record<string, any>} Row */
-/** @typedef {{ name: string, columns: string[], rows: any[][] }} Table */
-
 const ASK = "takeaway"; // what charts are asked by, and what stands between the parts of their answer
 const [TABLE, COLUMN, VALUE] = ["\x1d", "\x1e", "\x1f"];
 const PATIENCE = 100; // frames
@@ -220,8 +213,7 @@ export function tableTold(text) {
   return table(name, rows);
 }
 
-/** @param {Row[]} traces */
-const sceneTables = (traces) =>
+const sceneTables = (/** @type {Row[]} */ traces) =>
   traces.flatMap((trace, at) => {
     const fields = ["x", "y", "z", "text"].filter((field) => trace[field]?.length);
     if (!fields.length) return [];
@@ -239,9 +231,8 @@ function table(name, rows) {
   return { name, columns, rows: rows.map((row) => columns.map((field) => short(row[field]))) };
 }
 
-/** Numbers that were stored in 32 bits are written as short as they can be told apart.
- * @param {any} value */
-export function short(value) {
+/** Numbers that were stored in 32 bits are written as short as they can be told apart. */
+export function short(/** @type {any} */ value) {
   if (typeof value === "bigint") return Number(value);
   if (typeof value !== "number" || Number.isInteger(value)) return value ?? null;
   if (!Number.isFinite(value)) return String(value);

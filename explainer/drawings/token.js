@@ -10,8 +10,7 @@ export const SIDES = {
   cross: ["target", "source"],
 };
 
-/** @param {string} token */
-function parts(token) {
+function parts(/** @type {string} */ token) {
   // Between unseen marks what has no direction of its own runs from right to left.
   const marked = RIGHT_TO_LEFT.test(token) ? `\u200f${token}\u200f` : token;
   return marked.split(/(\u2581)/).filter(Boolean);

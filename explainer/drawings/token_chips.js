@@ -2,18 +2,10 @@
 import { html } from "./html.js";
 import { roving, tab } from "./roving.js";
 import { spans } from "./token.js";
+/** @import { Chip, ChipsData as Data, ChipsState as State } from "./types.d.ts" */
 
-/** `begins` says that a word does. @typedef {{ token: string, kind: string, lines: string[],
- *   begins: boolean, tip: string }} Chip */
-/** @typedef {{ title: string, rows: { name: string, chips: Chip[] }[], picks: boolean,
- *   beside: boolean }} Data */
-/** `chosen` is the row and the place in it, `stop` where Tab arrives.
- * @typedef {{ chosen: number[] | null, stop: number | null }} State */
-
-/** @param {Data} data */
-export const about = ({ rows }) => JSON.stringify(rows);
-/** @returns {State} */
-export const start = () => ({ chosen: null, stop: null });
+export const about = (/** @type {Data} */ { rows }) => JSON.stringify(rows);
+export const start = () => /** @type {State} */ ({ chosen: null, stop: null });
 
 /** @param {Drawing<Data, State>} drawing */
 export default function Chips({ data: { title, rows, picks, beside }, state, set, choose }) {
@@ -62,8 +54,7 @@ export default function Chips({ data: { title, rows, picks, beside }, state, set
   }
 }
 
-/** @param {Data} data */
-export const numbers = ({ rows }) => [{
+export const numbers = (/** @type {Data} */ { rows }) => [{
   name: "tokens",
   rows: rows.flatMap(({ name, chips }) =>
     chips.map(({ token, lines }, place) => ({

@@ -8,23 +8,7 @@ import { range } from "../../drawings/math.js";
 import { lookedAt, pressed, roving, tab } from "../../drawings/roving.js";
 import { spans } from "../../drawings/token.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js";
-
-/** A token of the tree, as `analysis/beam_tree.py` tells it.
- * @typedef {{ step: number, parent: number, line: number, token: string, log_prob: number,
- *   total: number, rank: number, verdict: string, greedy: boolean, rescued: boolean }} Row */
-/** @typedef {import("./ranking.js").End} End */
-/** The rows by their columns; above each stands its "sum" or "p". `search` fills what the words leave
- * open; from each of `jumps` on another translation wins, up to `most`. Before the answer it is
- * `blank`: no number is known.
- * @typedef {{ nodes: { [Name in keyof Row]: Row[Name][] }, n_steps: number, n_columns: number,
- *   n_lines: number, show: string, start: string, ends: End[], jumps: number[], most: number,
- *   search: { width: number, steps: number, limit: number, min: number }, blank?: boolean }} Data */
-/** `step` from 1 is lit; `over` is the node that is pointed at; `node` is what was pressed.
- * @typedef {{ step: number, alpha: number, over: number | null, node?: number,
- *   answer?: number | null }} State */
-/** @typedef {Drawing<Data, State>} Tree */
-/** `path` is all that is written up to here. @typedef {Row & { index: number, path: string,
- *   children: number[], end?: End }} Node */
+/** @import { Row, Data, State, Tree, Node } from "./types.d.ts" */
 
 const WIDEST = 12; // pixels of a ribbon of probability 1
 const KINDS = ["cut", "kept", "rescued", "winner"]; // later ones lie on top
@@ -45,8 +29,7 @@ function won({ ends }, { alpha }, nodes) {
   return { order, trunk: order.length ? pathTo(nodes, order[0].node) : [] };
 }
 
-/** @param {Tree} drawing */
-export default function Beamtree(drawing) {
+export default function Beamtree(/** @type {Tree} */ drawing) {
   const { data, words, state, asks, set, choose } = drawing;
   const { blank, search, n_steps, n_columns, n_lines } = data;
   const { step: now } = state;
@@ -184,11 +167,9 @@ export default function Beamtree(drawing) {
   }
 }
 
-/** @param {Row} row */
-const isChosen = ({ verdict }) => CHOSEN.includes(verdict);
+const isChosen = (/** @type {Row} */ { verdict }) => CHOSEN.includes(verdict);
 
-/** @param {Data} data */
-export function nodesOf({ nodes, ends }) {
+export function nodesOf(/** @type {Data} */ { nodes, ends }) {
   /** @type {Node[]} */
   const made = [];
   for (const index of nodes.step.keys()) {

@@ -8,7 +8,7 @@ const ends = [
   { node: 4, total: -2.4, length: 8, words: "a long one", finished: true },
   { node: 2, total: -0.1, length: 1, words: "open", finished: false },
 ];
-/** @type {import("./beamtree.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   nodes: {
     step: [1, 1, 1, 2, 2],

@@ -4,10 +4,7 @@ import { decimal, fill } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { compared } from "../../drawings/math.js";
 import { Slider } from "../../drawings/slider.js";
-
-/** Where a translation ends in the tree, and what its score is made of.
- * @typedef {{ node: number, total: number, length: number, words: string, finished: boolean }} End */
-/** @typedef {import("./beamtree.js").Tree} Tree */
+/** @import { End, Tree } from "./types.d.ts" */
 
 /** @type {Record<string, string>} */
 export const MARKS = { finished: "✓", cut: "⊣", stopped: "…" };
@@ -58,9 +55,8 @@ export function Ranking({ words, state: { alpha }, set }, order) {
     </ol>
   `;
 
-  /** A translation whose words are marked where the best, or of that the second, has others.
-   * @param {End} end @param {number} place */
-  function Line(end, place) {
+  /** A translation whose words are marked where the best, or of that the second, has others. */
+  function Line(/** @type {End} */ end, /** @type {number} */ place) {
     const { node, total, length, words: said, finished } = end;
     const other = order[place ? 0 : 1]?.words ?? said;
     const parts = compared(other, said, 0).filter(([, what]) => what !== "lost");

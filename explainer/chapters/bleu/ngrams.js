@@ -5,36 +5,22 @@ import { exact, fill, signed } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { range, sum } from "../../drawings/math.js";
 import { lookedAt, roving, tab } from "../../drawings/roving.js";
-
-/** Of every length what is credited and how many there are, as they are smoothed; `change` is how far
- * the last edit has moved the score.
- * @typedef {{ numerators: number[], denominators: number[], brevity: number, bleu: number,
- *   closest: number, chrf: number, change: number | null }} Score */
-/** The candidate, then its references; no score where it is to be predicted.
- * @typedef {{ texts: string[][], score: Score | null, n?: number }} Data */
-/** `n` is the length that is lit, `over` what lights up.
- * @typedef {{ n: number, over: string | null, stop: number }} State */
-/** @typedef {Drawing<Data, State>} Ngrams */
-/** @typedef {{ ngram: string, start: number, level: number, kind: string, told: string }} Bar */
+/** @import { Score, Data, State, Ngrams, Bar } from "./types.d.ts" */
 
 /** @type {Record<string, string>} */
 const SIGNS = { match: "✓", clipped: "✗" };
 
-/** @param {Data} data */
-export const start = ({ n = 1 }) => ({ n, over: null, stop: 0 });
-/** @param {Data} data */
-export const about = ({ texts }) => JSON.stringify(texts);
+export const start = (/** @type {Data} */ { n = 1 }) => ({ n, over: null, stop: 0 });
+export const about = (/** @type {Data} */ { texts }) => JSON.stringify(texts);
 
 /** A smoothed count has decimals. @param {number} value */
 const count = (value) => Number(value.toPrecision(6));
 
-/** @param {string[]} tokens @param {number} n */
-const ngrams = (tokens, n) =>
+const ngrams = (/** @type {string[]} */ tokens, /** @type {number} */ n) =>
   tokens.slice(n - 1).map((_, at) => tokens.slice(at, at + n).join(" "));
 
-/** How often the candidate has each of its n-grams, at most one reference, and what is credited.
- * @param {string[][]} texts @param {number} n */
-export function credits(texts, n) {
+/** How often the candidate has each of its n-grams, at most one reference, and what is credited. */
+export function credits(/** @type {string[][]} */ texts, /** @type {number} */ n) {
   const [own, ...others] = texts.map((tokens) => Map.groupBy(ngrams(tokens, n), (one) => one));
   return new Map([...own].map(([ngram, { length: found }]) => {
     const merged = Math.max(0, ...others.map((one) => one.get(ngram)?.length ?? 0));
@@ -69,8 +55,7 @@ export function barsOf({ texts, score }, n, row, tip) {
   });
 }
 
-/** @param {Ngrams} drawing */
-export default function Ngrams(drawing) {
+export default function Ngrams(/** @type {Ngrams} */ drawing) {
   const { data, words, state: { n, over, stop }, set, asks } = drawing;
   const { texts, score } = data;
   const counts = [...credits(texts, n).values()];
@@ -95,8 +80,7 @@ export default function Ngrams(drawing) {
     ${score && Total(drawing, score)}
   `;
 
-  /** @param {string} word @param {number} at @param {number} row */
-  function Token(word, at, row) {
+  function Token(/** @type {string} */ word, /** @type {number} */ at, /** @type {number} */ row) {
     const here = bars[row].filter(({ start }) => start <= at && at < start + n);
     const levels = 1 + Math.max(-1, ...bars[row].map(({ level }) => level));
     const isMarked = (/** @type {number} */ back) => offered(drawing, at - back)["data-ghost"];
@@ -159,9 +143,8 @@ function Total({ data: { texts }, words, state, choose }, score) {
   `;
 }
 
-/** Words, matches of the length that is lit, and the score; the candidate is text 0.
- * @param {Data} data @param {State} state */
-export function numbers(data, { n }) {
+/** Words, matches of the length that is lit, and the score; the candidate is text 0. */
+export function numbers(/** @type {Data} */ data, /** @type {State} */ { n }) {
   const { texts, score } = data;
   if (!score) return [];
   const words = texts.flatMap((tokens, text) => tokens.map((word, at) => ({ text, at, word })));

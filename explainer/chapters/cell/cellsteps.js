@@ -10,31 +10,8 @@ import { SIDES } from "../../drawings/token.js";
 import { done, layout, STEP } from "./place.js";
 import { Asked, Keys, softmax, Targets } from "./softmax.js";
 import { gather, Matrices, score } from "./vectors.js";
+/** @import { Data, State, Cellsteps } from "./types.d.ts" */
 
-/** A matrix of weights as whole numbers: so many times `unit`; at `full` its colour is full.
- * @typedef {{ rows: number[][], unit: number, full: number }} Matrix */
-/** A part of the cell's address: what is chosen as a reader sees it, and the options.
- * @typedef {{ name: string, label: string, shown: string, options: string[], at: number }} Crumb */
-/** The vectors of a cell and its row by the names of the trace; of q, k and v the `sums` without the
- * `biases`; `own` is this head's part of `out`. `stages` are told of in words and stand together in
- * `groups`. `plays` by itself when it is first seen, to the step that is shown. Of a `blank` one no
- * more is known than up to that step.
- * @typedef {{ at: { stage: number, dim: number }, plays: boolean, kind: keyof typeof SIDES,
- *   row: number, column: number, head: number, x: number[], memory: number[], q: number[],
- *   k: number[], dots: number[], scores: number[], allowed: boolean[], weights: number[],
- *   values: number[][], head_out: number[], concat: number[], out: number[], own: number[],
- *   W: Record<"q" | "k" | "v" | "o", Matrix>, sums: Record<string, number[]>,
- *   biases: Record<string, number[]>, map: number[][], tokens: string[], names: string[],
- *   crumbs: Crumb[], stages: { name: string, expression: string, result: string, line: string }[],
- *   groups: number[], blank?: boolean }} Data */
-/** `from` is the step it comes from where it moves on by one, `waits` that nothing is drawn yet, `fresh`
- * that nobody has gone anywhere; `guess` the key that takes most, in the row `of`; `seen` the dimension
- * that is pointed at, `cursor` the cell of the map.
- * @typedef {{ stage: number, dim: number, from: number | null, waits: boolean, fresh: boolean,
- *   guess: { of: string, key: number } | null, seen: number | null,
- *   cursor: readonly [number, number] | null, answer?: number | null,
- *   kind?: number, layer?: number, head?: number, row?: number, col?: number }} State */
-/** @typedef {Drawing<Data, State>} Cellsteps */
 /** What is drawn now: how far which step has come, what all stands for.
  * @typedef {ReturnType<typeof sceneOf>} Scene */
 
@@ -56,8 +33,7 @@ export const start = (data) => ({
   ...{ guess: null, seen: null, cursor: null },
 });
 
-/** @param {Cellsteps} drawing */
-function sceneOf(drawing) {
+function sceneOf(/** @type {Cellsteps} */ drawing) {
   const { data, words, width, state, asks, clock, set, choose } = drawing;
   const stage = state.waits ? 0 : state.stage;
   const [come] = clock.toward(
@@ -86,20 +62,17 @@ function sceneOf(drawing) {
   };
 }
 
-/** @param {Cellsteps} drawing */
-export default function Cellsteps(drawing) {
+export default function Cellsteps(/** @type {Cellsteps} */ drawing) {
   const scene = sceneOf(drawing);
   const { data, words, place, asks, stage, state, name, go, toggle, began } = scene;
   const [scored, gathered] = [score(scene), gather(scene)];
-  /** From the guess to the answer: the softmax, cut before the reader's eyes.
-   * @param {Happening} event */
-  const reveal = ({ currentTarget }) => {
+  /** From the guess to the answer: the softmax, cut before the reader's eyes. */
+  const reveal = (/** @type {Happening} */ { currentTarget }) => {
     const steps = currentTarget.closest(".steps"); // the button goes
     go(STEP.softmax, Math.max(stage, STEP.mask));
     steps.querySelector(".stages").focus({ preventScroll: true });
   };
-  /** @param {Happening} event */
-  const keys = (event) => {
+  const keys = (/** @type {Happening} */ event) => {
     if (asks || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const { target } = event;
     if (target.closest("select")) return;
@@ -135,8 +108,7 @@ export default function Cellsteps(drawing) {
   `;
 }
 
-/** @param {Scene} scene */
-function Bar(scene) {
+function Bar(/** @type {Scene} */ scene) {
   const { data, words, state, asks, stage, clock, go, toggle } = scene;
   const last = data.stages.length - 1;
   const icon = clock.plays && !state.waits ? "pause" : "play";
@@ -155,9 +127,8 @@ function Bar(scene) {
   `;
 }
 
-/** What is chosen, and over it, unseen, the list to choose from. @param {Scene} scene
- * @param {number} at */
-function Crumb({ data: { crumbs }, pick }, at) {
+/** What is chosen, and over it, unseen, the list to choose from. */
+function Crumb(/** @type {Scene} */ { data: { crumbs }, pick }, /** @type {number} */ at) {
   const { name, label, shown, options, at: chosen } = crumbs[at];
   return html`
     ${at > 0 && html`
@@ -195,8 +166,7 @@ function Rail(scene) {
   `;
 }
 
-/** @param {Scene} scene */
-function Told({ data, stage, clock, name }) {
+function Told(/** @type {Scene} */ { data, stage, clock, name }) {
   const { expression, result, line } = data.stages[stage];
   return html`
     <div class="told" aria-live=${clock.plays ? "off" : "polite"}>
@@ -224,16 +194,14 @@ function movesOf({ data, state, clock, set, choose }, stage, of) {
   };
   /** On from `at`, where it rests, to `end`. @param {number} at @param {number} end */
   const onward = (at, end) => clock.play(() => next(at, end), (isStill() ? 0 : TAKES[at]) + HOLD);
-  /** @param {number} at @param {number} end */
-  const next = (at, end) => {
+  const next = (/** @type {number} */ at, /** @type {number} */ end) => {
     const to = at + 1;
     if (to < end) onward(to, end);
     show(at, to, to < end || to === data.at.stage ? set : choose);
     return to < end;
   };
-  /** The first step moves once more, from any other the next one comes.
-   * @param {number} at @param {number} end */
-  const play = (at, end) => {
+  /** The first step moves once more, from any other the next one comes. */
+  const play = (/** @type {number} */ at, /** @type {number} */ end) => {
     if (at > 0 || isStill()) return next(at, end);
     onward(0, end);
     set({ stage: 0, from: null, waits: true }); // nothing of it
@@ -263,9 +231,8 @@ function movesOf({ data, state, clock, set, choose }, stage, of) {
   };
 }
 
-/** What is shown so far: vectors, the row of keys, the outputs.
- * @param {Data} data @param {State} state */
-export function numbers(data, { stage }) {
+/** What is shown so far: vectors, the row of keys, the outputs. */
+export function numbers(/** @type {Data} */ data, /** @type {State} */ { stage }) {
   const counted = (/** @type {number[]} */ values) =>
     values.map((value, dim) => ({ dim: dim + 1, value }));
   const vectors = data.q.map((q, dim) => ({

@@ -6,7 +6,7 @@ const matrix = { rows: [[127, -64, 0, 32], [1, 2, 3, 4]], unit: 0.5, full: 100 }
 const crumb = (/** @type {string} */ name, /** @type {string[]} */ options) => ({
   ...{ name, label: name, shown: options[0], options, at: 0 },
 });
-/** @type {import("./cellsteps.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   ...{ at: { stage: 2, dim: 0 }, plays: false, kind: "cross", row: 1, column: 1, head: 0 },
   ...{ x: [1, 2, 3, 4], memory: [0, 1, 0, -1], q: [2, -1], k: [3, 4], dots: [1, 2, 9] },

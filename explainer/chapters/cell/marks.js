@@ -5,8 +5,6 @@ import { shades } from "../../drawings/map_cells.js";
 import { Box, boxed, Path } from "../../drawings/marks.js";
 import { smooth } from "../../drawings/math.js";
 
-/** @typedef {import("../../drawings/place.js").Box} Room */
-
 /** @param {readonly number[]} values */
 export const largest = (values) => Math.max(...values.map(Math.abs)) || 1;
 /** How far part `at` of `count` has come when all together are at `phase`: one after another.
@@ -21,8 +19,7 @@ export function number(value) {
 }
 /** One that is added or multiplied. @param {number} value */
 export const summand = (value) => (value < 0 ? `(${number(value)})` : number(value));
-/** @param {number} weight */
-export const share = (weight) => decimal(weight, 3);
+export const share = (/** @type {number} */ weight) => decimal(weight, 3);
 
 /** A mark in a colour of the palette. @param {string} name @param {number} [opacity] */
 export const tone = (name, opacity) => ({ style: `fill: var(--${name})`, opacity });
@@ -89,7 +86,7 @@ export function Vector(room, values, name, look = {}) {
   ];
 }
 
-/** Numbers as cells of 1 × 1. @param {Pick<import("../../drawings/map.js").Data, "values" | "kind" |
+/** Numbers as cells of 1 × 1. @param {Pick<import("../../drawings/types.d.ts").MapData, "values" | "kind" |
  * "limit">} data */
 export const Cells = (data) =>
   shades(data).map(([colour, d]) => Path("", d, { style: `fill: ${colour}` }));

@@ -8,17 +8,15 @@ import { fitted, tspans } from "../../drawings/token.js";
 import { barOf, Cells, Frame, Ground, indexed, inTurn, largest, number } from "./marks.js";
 import { Rows, share, summand, tone, Vector, wider } from "./marks.js";
 import { cuts, STEP } from "./place.js";
-
-/** @typedef {import("./cellsteps.js").Scene} Scene */
+/** @import { Scene } from "./cellsteps.js" */
 
 const MATRIX = 0.2; // how strong a matrix is: what it makes comes first, and the row that is looked at
 const STRONG = 0.4; // how strong W_V is
 const FULL = 0.7; // of the largest value, where the colour is full
 const HEAD = 2; // the crumb that names all heads
 
-/** Pixels of one, where zero is, how far it goes up, and where each product comes to lie.
- * @param {Scene} scene */
-function scaleOf({ place: { p, phone, width, up, down }, products, dot }) {
+/** Pixels of one, where zero is, how far it goes up, and where each product comes to lie. */
+function scaleOf(/** @type {Scene} */ { place: { p, phone, width, up, down }, products, dot }) {
   const [top, low] = [sum(products.filter((value) => value > 0)), Math.min(0, dot)];
   const [rail, after] = phone ? [4, 96] : [130, 180]; // for words before and behind
   const own = (p.width / 2 - 2) / largest(products);

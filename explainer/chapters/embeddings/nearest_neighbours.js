@@ -6,14 +6,8 @@ import { sum } from "../../drawings/math.js";
 import { raster } from "../../drawings/raster.js";
 import { signedShade } from "../../drawings/shade.js";
 import { spans } from "../../drawings/token.js";
+/** @import { Data, State, Alike } from "./types.d.ts" */
 
-/** `rows` are vectors, the chosen token's first, by groups: what stands above them, how many they
- * are, and the palette colour.
- * @typedef {{ labels: string[], rows: number[][], groups: [string, number, string][],
- *   measure: "cosine" | "dot" }} Data */
-/** `kept` is the row whose sum stays, `lit` the one under the pointer, `at` the place there, from 0.
- * @typedef {{ kept: number, lit: number | null, at: number | null }} State */
-/** @typedef {Drawing<Data, State>} Alike */
 /** @typedef {ReturnType<typeof compared>["lines"][number]} Row */
 
 const CURVES = 76; // pixels of height
@@ -23,8 +17,7 @@ const OUT = { lit: null, at: null };
 
 /** @param {Data} data @returns {State} */
 export const start = ({ labels }) => ({ kept: Math.min(1, labels.length - 1), ...OUT });
-/** @param {Data} data */
-export const about = ({ labels, measure }) => JSON.stringify([labels, measure]);
+export const about = (/** @type {Data} */ { labels, measure }) => JSON.stringify([labels, measure]);
 
 /** The dimensions by the values of the first row; and each row beside that one: its values in that order,
  * and what their products add up to. @param {Data} data */
@@ -40,8 +33,7 @@ function compared({ labels, rows, groups }) {
   return { order, lines };
 }
 
-/** @param {Alike} drawing */
-export default function Alike(drawing) {
+export default function Alike(/** @type {Alike} */ drawing) {
   const { data, words, state, set } = drawing;
   const { order, lines: rows } = compared(data);
   const limit = Math.max(1e-9, ...data.rows.flat().map(Math.abs));

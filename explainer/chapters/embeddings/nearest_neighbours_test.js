@@ -1,7 +1,7 @@
 import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as nearest_neighbours from "./nearest_neighbours.js";
 
-/** @type {import("./nearest_neighbours.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   labels: ["\u2581five", "two", "up"],
   rows: [[0.6, -0.8, 0], [0.8, -0.6, 0], [0, 0.6, 0.8]],

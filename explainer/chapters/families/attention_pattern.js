@@ -5,13 +5,7 @@ import { html, svg } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
 import { arrows } from "../../drawings/roving.js";
 import { bare, spans } from "../../drawings/token.js";
-
-/** Boxes from the bottom up, a title and a note, without a title a free place.
- * @typedef {{ name: string, tone: string, boxes: [string, string][] }} Stack */
-/** What there is between two tokens, see `LOOKS`; `row` is lit at first. `over` are the boxes of the
- * left and the right stack between which something goes over; `mask` and `direction` are said.
- * @typedef {{ name: string, names: string[], states: number[][], row: number, stacks: Stack[],
- *   over: [number, number] | null, mask: string, direction: string }} Data */
+/** @import { Stack, Data } from "./types.d.ts" */
 
 const LOOKS = ["hidden", "self", "cross"]; // states from 0; below, there is no attention
 const [TALL, PITCH] = [34, 43]; // of a box, and from one to the next
@@ -81,8 +75,7 @@ export default function Kin({ data, words, state: { at }, set }) {
   }
 }
 
-/** @param {Stack} stack */
-function Stack({ name, tone, boxes }) {
+function Stack(/** @type {Stack} */ { name, tone, boxes }) {
   const drawn = boxes.map(([title, note], row) => {
     const long = boxes[row - 1]?.[0] ? PITCH - TALL : 2 * PITCH - TALL;
     const isFed = title && tone !== "none" && boxes.slice(0, row).some(([title]) => title);

@@ -3,7 +3,7 @@ import * as attention_pattern from "./attention_pattern.js";
 
 /** @type {[string, string][]} */
 const boxes = [["reads", ""], ["emb", ""], ["self", "causal"], ["", ""], ["FFN", ""], ["says", ""]];
-/** @type {import("./attention_pattern.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   name: "T5",
   names: ["▁a", "<b>", "c"],

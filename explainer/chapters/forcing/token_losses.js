@@ -4,12 +4,7 @@ import { decimal, fill, percent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { sum } from "../../drawings/math.js";
 import { bare, spans } from "../../drawings/token.js";
-
-/** An output: its name, its tokens with their -ln p, and the palette colour. The first one is the
- * reference. @typedef {{ name: string, tone: string, tokens: string[], losses: number[] }} Lane */
-/** `lit` is the lane and the token under the pointer.
- * @typedef {import("../../drawings/mount.js").Drawing<{ lanes: Lane[] },
- *   { lit: [number, number] | null }>} TokenLosses */
+/** @import { Lane, TokenLosses } from "./types.d.ts" */
 
 export const start = () => ({ lit: null });
 export const about = JSON.stringify;

@@ -7,12 +7,7 @@ import { html } from "../../drawings/html.js";
 import { range } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
 import { spans, wide } from "../../drawings/token.js";
-
-/** Tokens and what each was given; of the reference its ranks and what stood on top. Before the answer
- * no number is known: one of `choices` is read after the step `asked`.
- * @typedef {{ tokens: string[], probs: number[] }} Path
- * @typedef {{ reference: Path & { ranks: number[], top: Path }, greedy: Path, asked?: number,
- *   choices?: string[] }} Data */
+/** @import { Path, Data } from "./types.d.ts" */
 
 const [LABEL, PLACE] = [184, 42]; // pixels of what a path is called, and of a step without its token
 
@@ -22,8 +17,7 @@ export function parting({ reference: { tokens }, greedy }) {
   return place < 0 ? tokens.length : place;
 }
 
-/** @param {Drawing<Data, { at: number }>} drawing */
-export default function Fork(drawing) {
+export default function Fork(/** @type {Drawing<Data, { at: number }>} */ drawing) {
   const { data, words, state: { at }, width, measure, choose, asks, ghost } = drawing;
   const { reference, greedy, asked, choices } = data;
   const { tokens, probs, ranks, top } = reference;
@@ -49,9 +43,8 @@ export default function Fork(drawing) {
     </div>
   `;
 
-  /** The reference's token (0) or the model's (1), where it was the learner's. @param {number} place
-   * @param {number} part */
-  function past(place, part) {
+  /** The reference's token (0) or the model's (1), where it was the learner's. */
+  function past(/** @type {number} */ place, /** @type {number} */ part) {
     return ghost && place === at && offered(drawing, part);
   }
 
@@ -74,8 +67,7 @@ export default function Fork(drawing) {
     `;
   }
 
-  /** @param {number} place */
-  function Step(place) {
+  function Step(/** @type {number} */ place) {
     const offers = choices?.map((token, at) =>
       html`<span class="chip" all=${offered(drawing, at)}>${spans(token)}</span>`
     );

@@ -3,15 +3,7 @@
 import { BOXES, Figure, HEIGHT, placeOf, WIDTH } from "../../drawings/figure.js";
 import { html, svg } from "../../drawings/html.js";
 import { lookedAt, roving, tab } from "../../drawings/roving.js";
-
-/** A part of the figure, or what stands outside of it, with how many terms it has; of every term of
- * the list the parts it lights; the sentence that is drawn, source and translation.
- * @typedef {{ places: { id: string, name: string, count: number }[], term: string,
- *   lights: Record<string, string[]>, sentence: string[],
- *   figure: import("../../drawings/figure.js").Numbers | null }} Data */
-/** `part` has its terms listed ("" for none), `lit` and `term` are pointed at, `stop` is where the
- * arrow keys stand.
- * @typedef {{ part: string, lit: string | null, term: string, stop: number | null }} State */
+/** @import { Data, State } from "./types.d.ts" */
 
 /** On which side of the drawing a name stands, how high, where the line to its part ends, and what the
  * part is about; the mask has no colour of its own.
@@ -70,9 +62,8 @@ export default function PartsIndex({ data, words, state, set, choose }) {
     </div>
   `;
 
-  /** What a part and its name do. The server's answer to a press brings its terms.
-   * @param {string} id */
-  function hands(id) {
+  /** What a part and its name do. The server's answer to a press brings its terms. */
+  function hands(/** @type {string} */ id) {
     const onclick = () => {
       set({ lit: null, stop: null });
       choose({ part: id });
@@ -80,8 +71,7 @@ export default function PartsIndex({ data, words, state, set, choose }) {
     return { onclick, ...lookedAt(set, "lit", id in BOXES ? id : null) };
   }
 
-  /** @param {Data["places"][0]} place */
-  function Name({ id, name, count }) {
+  function Name(/** @type {Data["places"][0]} */ { id, name, count }) {
     const at = places.findIndex((one) => one.id === id);
     const [side, y, , , ink] = NAMES[id] ?? ["", 0, 0, 0, "source"];
     const tone = lit.includes(id) ? `lit ${ink}` : "";

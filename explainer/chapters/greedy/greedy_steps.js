@@ -7,17 +7,7 @@ import { sum } from "../../drawings/math.js";
 import { moveTo, PlayButton } from "../../drawings/play.js";
 import { pressed, roving } from "../../drawings/roving.js";
 import { bare, spans, wide } from "../../drawings/token.js";
-
-/** A candidate; one that `may` not be written is no button.
- * @typedef {{ token: string, prob: number, may: boolean }} Part */
-/** A step: what the decoder reads last, the place of the candidate that is written (null where that is
- * asked), its rank among all, the entropy in nats, and whether the reader chose.
- * @typedef {{ read: string, parts: Part[], chosen: number | null, rank: number, entropy: number,
- *   forced: boolean }} Row */
-/** @typedef {{ rows: Row[] }} Data */
-/** `over` is the part under the pointer, `force` what is to be written: step and part.
- * @typedef {{ at: number, over: [number, number] | null, force?: number[] }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Picks */
+/** @import { Part, Row, Data, State, Picks } from "./types.d.ts" */
 
 const BEAT = 900; // milliseconds of a row while it plays
 const LEAST = 24; // pixels of a part that can be pressed
@@ -49,8 +39,7 @@ export function tell({ data: { rows }, words }, step, part) {
   return [row.forced && words.forced, told, then].filter(Boolean).join(" ");
 }
 
-/** @param {Picks} drawing */
-export default function Picks(drawing) {
+export default function Picks(/** @type {Picks} */ drawing) {
   const { data: { rows }, words, state: { at, over }, set, choose, width, measure } = drawing;
   const { clock, ghost } = drawing;
   const widest = Math.max(30, ...rows.map(({ read }) => wide(read, measure, 14, 650)));
@@ -68,16 +57,14 @@ export default function Picks(drawing) {
     `}
   `;
 
-  /** @param {number} _ @param {HTMLElement} to */
-  function go(_, to) {
+  function go(/** @type {number} */ _, /** @type {HTMLElement} */ to) {
     const [step, part] = (to.dataset.part ?? "").split("-").map(Number);
     set({ over: [step, part] });
     if (step !== at) moveTo(drawing, step);
   }
 
-  /** What is written goes back to the left and is read in the next row.
-   * @param {Row} row @param {number} step */
-  function Row({ read, parts, chosen, forced }, step) {
+  /** What is written goes back to the left and is read in the next row. */
+  function Row(/** @type {Row} */ { read, parts, chosen, forced }, /** @type {number} */ step) {
     const [place, last] = [chosen ?? 0, rows.length - 1];
     const before = sum(parts.slice(0, place).map(({ prob }) => prob));
     const later = (/** @type {number} */ step) => clock.plays && step > at;

@@ -5,17 +5,13 @@ import { html } from "../../drawings/html.js";
 import { moveTo, PlayButton } from "../../drawings/play.js";
 import { roving, tab } from "../../drawings/roving.js";
 import { spans } from "../../drawings/token.js";
-
-/** `probs` of every token at every state and how many of them are `right`, null where a teacher hides
- * them. @typedef {{ states: string[], written: string[], tokens: string[], probs: number[][] | null,
- *   right: number[], source: string }} Data */
+/** @import { FilmData as Data } from "./types.d.ts" */
 
 const EVERY = 1100; // milliseconds a state stands while it plays
 
 export const about = (/** @type {Data} */ { states, tokens }) => JSON.stringify([states, tokens]);
 
-/** @param {Drawing<Data, { at: number }>} drawing */
-export default function Film(drawing) {
+export default function Film(/** @type {Drawing<Data, { at: number }>} */ drawing) {
   const { data: { states, written, tokens, probs, right, source }, words, state: { at } } = drawing;
   const sentence = probs ? words.said : words.hidden;
   const said = states.map((state, row) =>

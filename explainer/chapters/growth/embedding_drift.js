@@ -6,15 +6,7 @@ import { meet } from "../../drawings/place.js";
 import { PlayButton } from "../../drawings/play.js";
 import { lookedAt } from "../../drawings/roving.js";
 import { Slider } from "../../drawings/slider.js";
-
-/** @typedef {[number, number]} Point */
-/** Words of one kind; `places` of each at every state, on two axes.
- * @typedef {{ name: string, tone: string, tokens: string[], places: Point[][] }} Group */
-/** `within` and `across`: the mean cosine of two words of one group and of two, at every state.
- * @typedef {{ groups: Group[], states: string[], within: number[], across: number[] }} Data */
-/** `x` and `y` from -1 to 1. @typedef {{ word: string, tone: string, group: number, path: Point[] }} Word */
-/** `lit` is the word that is looked at.
- * @typedef {Drawing<Data, { at: number, lit: number | null }>} Drift */
+/** @import { Point, Group, DriftData as Data, Word, Drift } from "./types.d.ts" */
 
 const EVERY = 900; // milliseconds a state stands while it plays
 const TAKES = 520; // of which words are on their way
@@ -47,8 +39,7 @@ function wordsOf(groups) {
   );
 }
 
-/** @param {Drift} drawing */
-export default function Drift(drawing) {
+export default function Drift(/** @type {Drift} */ drawing) {
   const { data: { groups, states, within, across }, words, state: { at }, width, clock } = drawing;
   const all = wordsOf(groups);
   const now = clock.toward(all.flatMap(({ path }) => path[at]), TAKES);
@@ -149,8 +140,7 @@ function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
     </svg>
   `;
 
-  /** @param {Word} word @param {number} index */
-  function Word(word, index) {
+  function Word(/** @type {Word} */ word, /** @type {number} */ index) {
     return svg`
       <g class="word ${word.tone} ${!corners[index] && "waits"}" tabindex="0" role="img"
         aria-label=${word.word} transform="translate(${points[index].join(" ")})"
@@ -161,8 +151,7 @@ function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
     `;
   }
 
-  /** @param {Word} word @param {number} index */
-  function Named({ word, group }, index) {
+  function Named(/** @type {Word} */ { word, group }, /** @type {number} */ index) {
     const isOut = goals[index][0] + 9 + widths[index] > width;
     const [x, y] = corners[index] ?? [isOut ? -widths[index] - 9 : 9, -8];
     return svg`

@@ -7,17 +7,7 @@ import { argmax, clamp, sum } from "../../drawings/math.js";
 import { lookedAt, roving, tab } from "../../drawings/roving.js";
 import { pulled, pulling, shared, Stroke } from "../../drawings/strokes.js";
 import { fitted, SIDES, spans, tspans, wide } from "../../drawings/token.js";
-
-/** `tokens` ask, called `names` in a sentence; `rows` are the weights (H, K) of each, null where the
- * text is long, and of none where they are to be guessed. `nats` and `places` are how far the heads
- * disagree there and how many tokens they look at most; `told` is said of each head at `row`.
- * @typedef {{ kind: keyof typeof SIDES, layer: number, row: number, head: number, tokens: string[],
- *   names: string[], keys: string[], rows: (number[][] | null)[], nats: number[], places: number[],
- *   roles: string[], told: string[] }} Data */
-/** `lit` is the head that was pressed; `over` the one and `seen` the row that are pointed at.
- * @typedef {{ row: number, lit: number | null, over: number | null, seen: number | null,
- *   answer?: number[] | null, strokes?: number[], pulls?: number | null }} State */
-/** @typedef {Drawing<Data, State>} Fan */
+/** @import { FanData as Data, FanState as State, Fan } from "./types.d.ts" */
 
 const FAINT = 0.02; // a smaller weight is not drawn
 const BADGE = 19; // pixels from one number to the next
@@ -35,8 +25,7 @@ export const start = ({ row }) => ({ row, lit: null, over: null, seen: null });
 /** @param {Data} data */
 export const about = ({ kind, layer, tokens, keys }) => JSON.stringify([kind, layer, tokens, keys]);
 
-/** @param {Fan} drawing */
-export default function Fan(drawing) {
+export default function Fan(/** @type {Fan} */ drawing) {
   const { data, words, state, set, choose, asks, width, measure } = drawing;
   const { kind, row, rows, keys, told, tokens, nats } = data;
   const isPulled = asks?.kind === "shares";
@@ -116,9 +105,8 @@ export default function Fan(drawing) {
     return (width - end) / 2 + here.middle;
   }
 
-  /** A token that asks; the bar below it says how far the heads disagree there.
-   * @param {string} token @param {number} row */
-  function Asker(token, row) {
+  /** A token that asks; the bar below it says how far the heads disagree there. */
+  function Asker(/** @type {string} */ token, /** @type {number} */ row) {
     const isOn = row === state.row;
     return html`
       <button type="button" class="asker ${isOn && "on"} ${row === shown && "seen"}"
@@ -130,9 +118,8 @@ export default function Fan(drawing) {
     `;
   }
 
-  /** What a learner drew, on the strands of the head that was asked about.
-   * @param {number} share @param {number} key */
-  function Own(share, key) {
+  /** What a learner drew, on the strands of the head that was asked about. */
+  function Own(/** @type {number} */ share, /** @type {number} */ key) {
     const thick = { "stroke-width": Math.max(2, share * at.scale) };
     return share >= FAINT && Path("own", strand(at, weights, data.head, key), thick);
   }
@@ -149,9 +136,8 @@ export default function Fan(drawing) {
     `;
   }
 
-  /** The heads once more at the token each looks at most, with the weight where there is room.
-   * @param {number} key */
-  function Lookers(key) {
+  /** The heads once more at the token each looks at most, with the weight where there is room. */
+  function Lookers(/** @type {number} */ key) {
     const here = heads.filter((head) => at.looks[head] === key && weights[head][key] > 0)
       .toSorted((a, b) => weights[b][key] - weights[a][key]);
     const isFew = here.length <= 2 && !isSteep;
@@ -165,9 +151,8 @@ export default function Fan(drawing) {
     });
   }
 
-  /** A token that is looked at. One that may not be looked at yet is an empty frame.
-   * @param {string} token @param {number} key */
-  function Key(token, key) {
+  /** A token that is looked at. One that may not be looked at yet is an empty frame. */
+  function Key(/** @type {string} */ token, /** @type {number} */ key) {
     const isHidden = kind === "decoder" && key > shown;
     const [x, long] = [at.key(key), at.longs[key]];
     const words = tspans(fitted(token, long + 1, measure, 14, 600));
@@ -192,8 +177,7 @@ export function step(head, count) {
   return (head * stride) % count / Math.max(1, count - 1);
 }
 
-/** @param {number} head @param {number} count */
-function violet(head, count) {
+function violet(/** @type {number} */ head, /** @type {number} */ count) {
   const palest = `color-mix(in srgb, var(--weight) ${FAINTEST}%, var(--page))`;
   return `color-mix(in srgb, var(--seq1) ${100 * step(head, count)}%, ${palest})`;
 }

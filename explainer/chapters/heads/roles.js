@@ -5,12 +5,8 @@ import { attention, entropy, isOrdinary, kindOf } from "../../drawings/engine/to
 import { mean, once, place, sides } from "../../drawings/engine/told.js";
 import { fill, percent } from "../../drawings/format.js";
 import { argmax, clamp, mean as average, range, sum } from "../../drawings/math.js";
-
-/** @typedef {import("../../drawings/engine/told.js").Translation} Translation */
-/** @typedef {import("../../drawings/engine/told.js").Words["said"]} Said */
-/** `favourite` is the key it looks at most.
- * @typedef {{ role: string, score: number, chance: number, favourite: number }} Role */
-/** @typedef {(query: number, key: number) => boolean} Cells */
+/** @import { Translation } from "../../drawings/engine/told.js" */
+/** @import { Said, Role, Cells } from "./types.d.ts" */
 
 const WIDE = ["around", "near", "rest"];
 const [GAIN, BROAD] = [0.35, 0.85]; // thresholds

@@ -4,10 +4,8 @@ import { decimal, percent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { argmax, softmax } from "../../drawings/math.js";
 import { ground } from "../../drawings/shade.js";
+/** @import { DigitViewData as Data } from "./types.d.ts" */
 
-/** Of every network the logits of ten digits, in one or two runs, and how many of the pictures that
- * are all shuffled it reads.
- * @typedef {{ networks: string[], logits: number[][][], accuracy: number[] | null }} Data */
 /** @type {Record<string, string>} */
 const SIGNS = { same: "=", close: "≈", other: "≠" };
 const SAME = 1e-3; // a logit that moves less has moved by rounding alone
@@ -46,8 +44,7 @@ export default function DigitView({ data: { networks, logits, accuracy }, words 
   `;
 }
 
-/** @param {number[]} probs @param {string | false} title */
-function Reading(probs, title) {
+function Reading(/** @type {number[]} */ probs, /** @type {string | false} */ title) {
   const best = argmax(probs);
   return html`
     <div class="reading">

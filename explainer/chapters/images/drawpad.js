@@ -2,13 +2,7 @@
 // nothing while it is drawn.
 import { html, svg } from "../../drawings/html.js";
 import { clamp } from "../../drawings/math.js";
-
-/** How a drawing is written: two of `letters` a point of the `size` x `size` paper, strokes parted
- * by a sign, `most` letters in all.
- * @typedef {{ size: number, letters: string, parting: string, most: number }} Data */
-/** The drawing, whether it is the reader's `own` (the first stroke on another begins a new one), and
- * the stroke under the pointer, as it is written.
- * @typedef {{ written: string, own: boolean, stroke: string }} State */
+/** @import { DrawPadData as Data, DrawPadState as State } from "./types.d.ts" */
 
 const PEN = 0.085; // of the width, about as thick as in the pictures the networks know
 const NEAR = 2; // steps of the paper below which a move is none
@@ -58,16 +52,14 @@ export default function DrawPad({ data, words, state: { written, own, stroke }, 
       .map((share) => letters[clamp(Math.floor(share * size), 0, size - 1)]).join("");
   }
 
-  /** @param {PointerEvent} event */
-  function down(event) {
+  function down(/** @type {PointerEvent} */ event) {
     if (event.button) return;
     event.preventDefault();
     /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
     set({ ...(own ? {} : { written: "", own: true }), stroke: pointAt(event) });
   }
 
-  /** @param {PointerEvent} event */
-  function move(event) {
+  function move(/** @type {PointerEvent} */ event) {
     if (!stroke) return;
     const longer = stroke + pointAt(event);
     const [[x, y], [a, b]] = pointsOf(longer).slice(-2);

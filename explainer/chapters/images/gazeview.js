@@ -5,11 +5,7 @@ import { html } from "../../drawings/html.js";
 import { argmax, softmax, sum } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
 import { Paper, placesOf, Sheet, TOKENS } from "./patches.js";
-
-/** Of a layer the queries and keys, by head and patch.
- * @typedef {{ picture: number[][], q: number[][][], k: number[][][] }} Data */
-/** `pointed` is the patch under the pointer.
- * @typedef {{ patch: number, head: number, pointed: number | null }} State */
+/** @import { GazeViewData as Data, GazeViewState as State } from "./types.d.ts" */
 
 const COLUMNS = [4, 8]; // of heads, and where both pictures leave them no room beside
 const NARROW = 700;

@@ -24,7 +24,7 @@ const turn = (s, [from, to], one, other) => mix(one, other, smooth((s - from) / 
 export const line = (points) => `M${points.map((at) => at.map((one) => one.toFixed(1))).join("L")}`;
 
 /** The room there is; a stretch of the river for each sub-layer.
- * @param {import("./river.js").River} drawing */
+ * @param {import("./types.d.ts").River} drawing */
 export function survey({ data: { now, before }, width, measure }) {
   const n = now.add.length;
   const isMany = n > MANY;
@@ -44,8 +44,7 @@ export function survey({ data: { now, before }, width, measure }) {
     ...{ scale: most / Math.max(...widths), wide: Math.max(width, flat ? length + mouth : 0) },
     /** @param {number} s @param {number} t */
     at: (s, t) => (flat ? [s, middle + t] : [middle - t, s]),
-    /** @param {number} i @param {number} [share] */
-    stretch: (i, share = 0) => start + (i + share) * pitch,
+    stretch: (/** @type {number} */ i, share = 0) => start + (i + share) * pitch,
     /** Where its middle swings to. @param {number} s */
     swing: (s) => 4 * Math.sin((s - start) / pitch * 2.1),
     /** A name, broken where it has no room. @param {string} name */
@@ -80,8 +79,7 @@ export function waterIn(bed, x, sums) {
   /** What a tributary has brought, seen along the bank until it has mixed. @param {number} i */
   function plume(i) {
     const [from, to] = [stretch(i, JOIN[0]), stretch(i, MIXED)];
-    /** @param {number} s */
-    const inner = (s) =>
+    const inner = (/** @type {number} */ s) =>
       1 - turn(s, [from, from + 0.3 * pitch], 0, turn(s, [from, to], 1.1, 0.275));
     return `${line([...along(() => 1, from, to), ...along(inner, from, to).reverse()])}Z`;
   }

@@ -6,9 +6,8 @@ import { roving, tab } from "../../drawings/roving.js";
 import { meet } from "../../drawings/place.js";
 import { spans, tspans, wide } from "../../drawings/token.js";
 import { line } from "./bed.js";
-
-/** @typedef {import("./river.js").Scene} Scene */
-/** @typedef {import("./river.js").Share} Share */
+/** @import { Scene } from "./river.js" */
+/** @import { Part, Share, River } from "./types.d.ts" */
 
 const CHIP = 23; // pixels of its height
 const CHIPS = 110; // that one takes with its probability, on a phone
@@ -41,9 +40,8 @@ function legible(scene, top) {
   return written;
 }
 
-/** How probable the written token is in every state, and what bears the tokens over the river.
- * @param {Scene} scene @param {Share[][]} top */
-export function Lines(scene, top) {
+/** How probable the written token is in every state, and what bears the tokens over the river. */
+export function Lines(/** @type {Scene} */ scene, /** @type {Share[][]} */ top) {
   const { data: { now, before, wanted }, words, measure, water, bed } = scene;
   const { flat, width, stretch } = bed;
   const chips = legible(scene, top);
@@ -72,8 +70,7 @@ export function Lines(scene, top) {
   `;
 }
 
-/** @param {Scene} scene @param {Share[][]} top */
-export function Surface(scene, top) {
+export function Surface(/** @type {Scene} */ scene, /** @type {Share[][]} */ top) {
   const chips = legible(scene, top);
   return html`
     <div class="words" onkeydown=${roving((word) => scene.set({ word }))}>
@@ -141,12 +138,8 @@ export function Mouths(scene) {
   `;
 }
 
-/** @typedef {import("./river.js").River} River */
-
-/** @param {number} p */
-const whole = (p) => percent(p, 0);
-/** @param {number} length */
-export const written = (length) => decimal(length, 1);
+const whole = (/** @type {number} */ p) => percent(p, 0);
+export const written = (/** @type {number} */ length) => decimal(length, 1);
 /** @param {number} cosine */
 export const degrees = (cosine) => decimal(Math.acos(cosine) * 180 / Math.PI, 0);
 /** A mark of a space alone would be seen as nothing. @param {River} drawing @param {string} token */
@@ -188,7 +181,7 @@ export function summary(drawing) {
 }
 
 /** What a part is, in a sentence.
- * @param {River} drawing @param {import("./river.js").Part["kind"]} kind @param {number} at */
+ * @param {River} drawing @param {Part["kind"]} kind @param {number} at */
 export function tell(drawing, kind, at) {
   const { data: { places, now, before, wanted, blank }, words } = drawing;
   const { full: name, shut } = called(drawing, places[kind === "word" ? at : at + 1]);

@@ -4,12 +4,7 @@ import { decimal, fill, grouped } from "../../drawings/format.js";
 import { argmax, clamp, softmax, sum, ticks } from "../../drawings/math.js";
 import { place } from "../../drawings/place.js";
 import { Slider } from "../../drawings/slider.js";
-
-/** `hard` is what a dictionary answers, null where it has no such key.
- * @typedef {{ keys: string[], values: number[], query: string, hard: number | null,
- *   sharpest: number }} Data */
-/** @typedef {{ scores: number[], sharpness: number }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Balance */
+/** @import { Data, State, Balance } from "./types.d.ts" */
 
 const TALL = 180; // pixels of a weight of 1
 const BLOCK = 38;
@@ -19,18 +14,15 @@ const [LOW, HIGH, STEP] = [0, 10, 0.1]; // of a slider; wider where a similarity
 /** A round number without decimals. @param {number} value */
 const short = (value) => grouped(value).replace(/\.?0+$/, "");
 
-/** @param {Data} data @param {State} state */
-export function mix({ values }, { scores, sharpness }) {
+export function mix(/** @type {Data} */ { values }, /** @type {State} */ { scores, sharpness }) {
   const weights = softmax(scores.map((score) => sharpness * score));
   const parts = weights.map((weight, at) => weight * values[at]);
   return { weights, parts, value: sum(parts) };
 }
 
-/** @param {Data} data */
-export const about = ({ keys }) => JSON.stringify(keys);
+export const about = (/** @type {Data} */ { keys }) => JSON.stringify(keys);
 
-/** @param {Balance} drawing */
-export default function Balance(drawing) {
+export default function Balance(/** @type {Balance} */ drawing) {
   const { data, words, state } = drawing;
   const found = mix(data, state);
   return html`

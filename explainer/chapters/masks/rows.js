@@ -5,17 +5,13 @@ import { html } from "../../drawings/html.js";
 import { clamp, softmax } from "../../drawings/math.js";
 import { ground, Hatch } from "../../drawings/shade.js";
 import { spans, wide } from "../../drawings/token.js";
-
-/** How wide and high the cells of a panel are, in pixels, below what they stand.
- * @typedef {{ left: number, cell: number, row: number, count: number, isNarrow: boolean,
- *   measure: Measure }} Places */
+/** @import { Places } from "./types.d.ts" */
 
 const TALLEST = 24;
 const ROOMY = [23, 29]; // pixels of a cell that a number fits into, and one with its 0
 
-/** The softmax of one row over the keys it may see, 0..row + edge; the others get nothing.
- * @param {number[]} scores @param {number} seen */
-export function weightsOf(scores, seen) {
+/** The softmax of one row over the keys it may see, 0..row + edge; the others get nothing. */
+export function weightsOf(/** @type {number[]} */ scores, /** @type {number} */ seen) {
   const weights = softmax(scores.slice(0, seen));
   return scores.map((_, key) => weights[key] ?? 0);
 }
@@ -30,8 +26,7 @@ export function placesOf(width, count, isNarrow, measure) {
   return { left, cell, row, count, isNarrow, measure };
 }
 
-/** @param {Places} at */
-export const sizes = ({ left, cell, row, count }) =>
+export const sizes = (/** @type {Places} */ { left, cell, row, count }) =>
   `--left: ${left}px; --cell: ${cell}px; --row: ${row}px; --count: ${count}`;
 
 export const whole = (/** @type {number} */ p) => percent(p, 0);

@@ -7,16 +7,8 @@ import { range, sum } from "../../drawings/math.js";
 import { arrows, roving, tab } from "../../drawings/roving.js";
 import { spans } from "../../drawings/token.js";
 import { Hatches, Names } from "./rows.js";
-
-/** Masks are (Q, K), 1 = may look; `source` and `fed` are the tokens of the chosen sentence.
- * @typedef {{ sentences: string[][], source: string[], fed: string[], additive: boolean,
- *   masks: { padding: number[][], causal: number[][], both: number[][], cross: number[][] } }} Data */
-/** `lit` is the mask and the row that is pointed at.
- * @typedef {{ sentence: number, lit: [number, number] }} State */
-/** @typedef {Drawing<Data, State>} Shapes */
-/** @typedef {{ name: string, line: string, mask: number[][], marked?: number[][],
- *   sides: Side[] }} Shape  of rows and of columns */
-/** @typedef {"source" | "fed"} Side */
+/** @import { ShapesData as Data, ShapesState as State, Shapes, Shape,
+ * ShapesSide as Side } from "./types.d.ts" */
 
 const ROOM = 52; // pixels of a cell that a word fits into
 const [WIDE, SMALL] = [860, 640]; // pixels: four beside each other; with names
@@ -45,8 +37,7 @@ function shapesOf({ padding, causal, both, cross }, words) {
   ];
 }
 
-/** @param {Shapes} drawing */
-export default function Shapes(drawing) {
+export default function Shapes(/** @type {Shapes} */ drawing) {
   const { data, words, state: { lit: [which, row] }, width } = drawing;
   const shapes = shapesOf(data.masks, words);
   const { name, mask, sides, marked } = shapes[which];
@@ -69,9 +60,8 @@ export default function Shapes(drawing) {
   `;
 }
 
-/** The sentences in one rectangle. Where a word has no room in its cell, the line above says it.
- * @param {Shapes} drawing */
-function Batch({ data: { sentences }, words, state, width, choose }) {
+/** The sentences in one rectangle. Where a word has no room in its cell, the line above says it. */
+function Batch(/** @type {Shapes} */ { data: { sentences }, words, state, width, choose }) {
   const count = Math.max(...sentences.map((tokens) => tokens.length));
   const isRoomy = (width - 40) / count >= ROOM;
   const pick = (/** @type {number} */ sentence) => choose({ sentence });

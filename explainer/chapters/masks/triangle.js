@@ -9,16 +9,7 @@ import { arrows, roving, tab } from "../../drawings/roving.js";
 import { ground } from "../../drawings/shade.js";
 import { spans } from "../../drawings/token.js";
 import { Hatches, Names, placesOf, Row, sizes, weightsOf, whole } from "./rows.js";
-
-/** `scores` are those of one head (T, T), future included; `probs` p(wanted) for every edge (E, T)
- * and `steps` those of translation (T), null where they are not to be shown.
- * @typedef {{ fed: string[], wanted: string[], scores: number[][], edges: number[],
- *   probs: number[][] | null, steps: number[] | null }} Data */
-/** `at` is the chosen row, `hover` the one under the pointer.
- * @typedef {{ at: number, edge: number, hover: number | null,
- *   drag: Drag | null,
- *   lit: { low: number, high: number, turn: number } }} State */
-/** @typedef {Drawing<Data, State>} Triangle */
+/** @import { TriangleData as Data, TriangleState as State, Triangle, Places } from "./types.d.ts" */
 
 const NARROW = 760; // pixels: the row stands below the triangle
 const GAP = 36;
@@ -29,16 +20,14 @@ const FALLEN = 0.8; // of its probability in translation: below that it has fall
 export const start = () => (
   { at: 0, edge: 0, hover: null, drag: null, lit: { low: 0, high: 0, turn: 0 } }
 );
-/** @param {Data} data */
-export const about = ({ fed }) => JSON.stringify(fed);
+export const about = (/** @type {Data} */ { fed }) => JSON.stringify(fed);
 
 /** p of what a row is to write: in training with this edge, and in translation.
  * @param {Data} data @param {number} row @param {number} edge */
 const both = ({ probs, steps, edges }, row, edge) =>
   probs && steps ? [probs[edges.indexOf(edge)][row], steps[row]] : null;
 
-/** @param {Triangle} drawing */
-export default function Triangle(drawing) {
+export default function Triangle(/** @type {Triangle} */ drawing) {
   const { data, words, width, measure } = drawing;
   const { fed, wanted, scores, probs } = data;
   const edge = kept(data.edges, drawing.state.edge);
@@ -97,10 +86,6 @@ export default function Triangle(drawing) {
   }
 }
 
-/** @typedef {import("./rows.js").Places} Places */
-/** A pointer that is down: where, on which row, on the handle's row, and whether it has moved.
- * @typedef {{ x: number, edge: number, row: number | null, held: number, moved: boolean }} Drag */
-
 const ASIDE = 8; // pixels: the handle lies on what is hidden, beside the numbers of what is seen
 const FAR = 6; // pixels a pointer moves that drags
 
@@ -131,9 +116,8 @@ function TrianglePanel(drawing, at) {
     set({ hover: null }); // a pointer that rests on another row does not hide what keys choose
     moveTo(drawing, to);
   };
-  /** The cells that open or close, in turn of two kinds, so that one lit again begins anew.
-   * @param {number} to */
-  const litBy = (to) => (
+  /** The cells that open or close, in turn of two kinds, so that one lit again begins anew. */
+  const litBy = (/** @type {number} */ to) => (
     { low: Math.min(edge, to), high: Math.max(edge, to), turn: 1 - lit.turn }
   );
   return html`
@@ -154,8 +138,7 @@ function TrianglePanel(drawing, at) {
     </div>
   `;
 
-  /** @param {string} name @param {number} index */
-  function RowOf(name, index) {
+  function RowOf(/** @type {string} */ name, /** @type {number} */ index) {
     const isChosen = index === row;
     const values = { number: index + 1, fed: name, wanted: wanted[index] };
     return html`
@@ -171,20 +154,17 @@ function TrianglePanel(drawing, at) {
     `;
   }
 
-  /** @param {Happening} event */
-  function rowAt({ target }) {
+  function rowAt(/** @type {Happening} */ { target }) {
     const found = target.closest("[data-row]");
     return found ? Number(found.getAttribute("data-row")) : null;
   }
 
-  /** @param {Happening} event */
-  function down(event) {
+  function down(/** @type {Happening} */ event) {
     const pressed = rowAt(event);
     set({ drag: { x: event.clientX, edge, row: pressed, held: pressed ?? held, moved: false } });
   }
 
-  /** @param {Happening} event */
-  function move(event) {
+  function move(/** @type {Happening} */ event) {
     if (!drag) {
       const over = event.pointerType === "mouse" ? rowAt(event) : null;
       if (over !== hover) set({ hover: over });
@@ -198,16 +178,14 @@ function TrianglePanel(drawing, at) {
     if (to !== edge) set({ edge: to, lit: litBy(to) });
   }
 
-  /** @param {Happening} event */
-  function up(event) {
+  function up(/** @type {Happening} */ event) {
     set({ drag: null });
     if (drag?.moved) {
       if (edge !== drag.edge) choose({ edge });
     } else if (drag?.row != null && event.type === "pointerup") go(drag.row);
   }
 
-  /** @param {number} at */
-  function press(at) {
+  function press(/** @type {number} */ at) {
     if (edges[at] === edge) return;
     set({ lit: litBy(edges[at]) });
     choose({ edge: edges[at] });
@@ -276,9 +254,8 @@ function Strip({ tokens, scores, row, last, weights }, words, width) {
   `;
 }
 
-/** Scores and weights of every cell as the edge stands, and the probabilities of both ways.
- * @param {Data} data @param {State} state */
-export function numbers(data, state) {
+/** Scores and weights of every cell as the edge stands, and the probabilities of both ways. */
+export function numbers(/** @type {Data} */ data, /** @type {State} */ state) {
   const edge = kept(data.edges, state.edge);
   const cells = data.fed.flatMap((query, row) => {
     const weights = weightsOf(data.scores[row], row + edge + 1);

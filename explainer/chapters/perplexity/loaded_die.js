@@ -7,16 +7,7 @@ import { Dot, Path, px } from "../../drawings/marks.js";
 import { clamp, mean, range } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
 import { bare, spans } from "../../drawings/token.js";
-
-/** What each token cost, null where it could not be, and of a model's tokens what it had expected
- * first: a token, its probability, and the rank of the token that came. Without these no die can be
- * dragged or rolled.
- * @typedef {{ tokens: string[], nats: (number | null)[], first: [string, number, number][] }} Data */
-/** The token at rest, which the server keeps, and the one under the pointer; what the reader tried;
- * how often the die was turned, by how much last; rolls of it, and those before the last ones.
- * @typedef {{ at: number, lit: number | null, tries: number[] | null, from: number | null,
- *   turns: number, by: number, rolls: [number, number], rolled: [number, number] }} State */
-/** @typedef {Drawing<Data, State>} OneDie */
+/** @import { Data, State, OneDie } from "./types.d.ts" */
 
 const TALL = 104; // pixels of the highest column, as in the style sheet
 const ROLLS = 20;
@@ -26,23 +17,19 @@ const facesOf = (/** @type {number} */ nats) => Math.exp(nats);
 const bitsOf = (/** @type {number} */ nats) => nats / Math.LN2;
 const bitsIn = (/** @type {number} */ nats) => Number.isFinite(nats) ? decimal(bitsOf(nats)) : "∞";
 
-/** @param {number} faces */
-function counted(faces) {
+function counted(/** @type {number} */ faces) {
   if (!Number.isFinite(faces)) return "∞";
   return faces < 99.95 ? decimal(faces, faces < 1.995 ? 2 : 1) : grouped(faces, 0);
 }
-/** @param {number} faces */
-const exactly = (faces) => (faces < 99.95 ? decimal(faces) : counted(faces));
+const exactly = (/** @type {number} */ faces) => (faces < 99.95 ? decimal(faces) : counted(faces));
 
 export const start = () => ASIDE;
-/** @param {Data} data */
-export const about = ({ tokens, nats }) => JSON.stringify([tokens, nats]);
+export const about = (/** @type {Data} */ { tokens, nats }) => JSON.stringify([tokens, nats]);
 
 /** A probability of 0 has no end; JSON has none either. @param {Data} data */
 const costs = ({ nats }) => nats.map((one) => one ?? Infinity);
 
-/** @param {OneDie} drawing */
-export default function OneDie(drawing) {
+export default function OneDie(/** @type {OneDie} */ drawing) {
   const { data, words, state, set, clock } = drawing;
   const { tokens, first } = data;
   const { at } = state;
@@ -87,9 +74,8 @@ export default function OneDie(drawing) {
     </div>
   `;
 
-  /** The large die: it is rolled by its real probability, and how often it hit is told once it lies.
-   * @param {number} faces */
-  function Own(faces) {
+  /** The large die: it is rolled by its real probability, and how often it hit is told once it lies. */
+  function Own(/** @type {number} */ faces) {
     const size = Math.log2(Math.min(faces, MOST)); // steps are even in bits
     const [bits, turns] = clock.toward([size, state.turns], TURN * Math.sqrt(state.by));
     const [hits, rolls] = turns === state.turns ? state.rolls : state.rolled;
@@ -135,8 +121,7 @@ export default function OneDie(drawing) {
     `;
   }
 
-  /** @param {number} index @param {number[]} costs */
-  function told(index, costs) {
+  function told(/** @type {number} */ index, /** @type {number[]} */ costs) {
     const [one, token] = [costs[index], bare(tokens[index])];
     const p = percent(Math.exp(-one));
     const values = { token, p, faces: counted(facesOf(one)), bits: bitsIn(one) };
@@ -198,14 +183,12 @@ function hands({ data: { first }, state, set, choose }, nats, most, tall) {
     ...{ rolls: ASIDE.rolls, rolled: ASIDE.rolled, lit: index },
   });
   const grip = {
-    /** @param {Happening} event */
-    take(event) {
+    take(/** @type {Happening} */ event) {
       if (!first.length) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       set({ from: event.clientY });
     },
-    /** @param {Happening} event @param {number} index */
-    drag({ clientY }, index) {
+    drag(/** @type {Happening} */ { clientY }, /** @type {number} */ index) {
       if (state.from === null || clientY === state.from) return;
       set({ from: clientY, ...tried(index, (state.from - clientY) * most * Math.LN2 / tall) });
     },

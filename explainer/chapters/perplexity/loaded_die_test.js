@@ -2,7 +2,7 @@ import { close, drawn, equal, markup } from "../../drawings/drawn_test.js";
 import * as loaded_die from "./loaded_die.js";
 import { Die } from "./loaded_die.js";
 
-/** @type {import("./loaded_die.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   tokens: ["\u2581a", "b", "c"],
   nats: [Math.log(2), Math.log(6), 0],

@@ -9,29 +9,14 @@ import { rowsOf, Texts, turnOf } from "./dials_parts.js";
 import { hands } from "./dials_hands.js";
 import { partnerOf, same } from "./dials_hands.js";
 import { alike, angleOf, degrees, floorOf, moving, ratesOf, vectorOf } from "./turns.js";
+/** @import { Data, State, Dials } from "./types.d.ts" */
 
-/** What the model makes of an order: of every place how far the encoder's output for its token
- * differs from that in the order as written, and both translations.
- * @typedef {{ order: number[], moved: number[], texts: string[] }} Outcome */
-/** `pairs` of channels that are drawn as clocks, `gap` to the token that is dragged along (0: none),
- * whether positions are added at all.
- * @typedef {{ tokens: string[], d_model: number, pairs: number[], gap: number, on: boolean,
- *   outcome: Outcome | null }} Data */
-/** A token in the hand: where it is, null until it moves.
- * @typedef {{ place: number | null, grip: number, left: number, top: number, isMine?: boolean,
- *   before: string }} Held */
-/** The chosen token and the order of all, which the server keeps; what is in the hand, which clock is
- * pointed at, and whether it was a pointer that took the token.
- * @typedef {{ at: number, order: number[], held: Held | null,
- *   pointed: { dial: number, token: number } | null, byHand: boolean }} State */
-/** @typedef {Drawing<Data, State>} Dials */
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 const GLIDE = 220; // ms until a token is where it belongs
 
 export const start = () => ({ held: null, pointed: null, byHand: false });
-/** @param {Data} data */
-export const about = ({ tokens, d_model }) => JSON.stringify([tokens, d_model]);
+export const about = (/** @type {Data} */ { tokens, d_model }) => JSON.stringify([tokens, d_model]);
 
 /** What all parts of the drawing share. @param {Dials} drawing */
 function sceneOf(drawing) {
@@ -61,8 +46,7 @@ function sceneOf(drawing) {
   };
 }
 
-/** @param {Dials} drawing */
-export default function Dials(drawing) {
+export default function Dials(/** @type {Dials} */ drawing) {
   const scene = sceneOf(drawing);
   const { data, words, state, at, x, chosen, other } = scene;
   const { tokens, pairs, on, outcome } = data;
@@ -109,8 +93,7 @@ export default function Dials(drawing) {
   `;
 }
 
-/** @param {Record<string, string>} words */
-const Legends = (words) =>
+const Legends = (/** @type {Record<string, string>} */ words) =>
   html`
     <div class="legend">
       <span class="entry">

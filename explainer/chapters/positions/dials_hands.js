@@ -5,22 +5,19 @@ const EDGE = 34; // pixels from the edge of a scrolled drawing where dragging sc
 const STEP = 7;
 const STIR = 3; // pixels a hand may tremble
 
-/** @param {import("./dials.js").Dials} drawing @param {import("./dials_layout.js").Room} at */
+/** @param {import("./types.d.ts").Dials} drawing @param {import("./dials_layout.js").Room} at */
 export function hands({ data: { tokens, gap }, state, set, choose }, at) {
   const { at: chosen, order, held } = state;
   const last = tokens.length - 1;
   const other = partnerOf(order, chosen, gap);
   const most = last - 1 - (other === null ? 0 : gap);
-  /** @param {Happening} event @param {Element} canvas */
-  const placeOf = ({ clientX }, canvas) =>
+  const placeOf = (/** @type {Happening} */ { clientX }, /** @type {Element} */ canvas) =>
     (clientX - canvas.getBoundingClientRect().left - at.rail) / at.column - 0.5;
-  /** @param {Element} canvas @param {number} token */
-  const focus = (canvas, token) =>
+  const focus = (/** @type {Element} */ canvas, /** @type {number} */ token) =>
     /** @type {SVGElement} */ (canvas.querySelector(`[data-token="${token}"]`))
       .focus({ preventScroll: true });
   return {
-    /** @param {Happening} event @param {number} token */
-    take(event, token) {
+    take(/** @type {Happening} */ event, /** @type {number} */ token) {
       if (event.button) return;
       event.preventDefault(); // the focus goes where the arrow keys move both
       const canvas = event.target.closest("svg");
@@ -36,8 +33,7 @@ export function hands({ data: { tokens, gap }, state, set, choose }, at) {
       }
       focus(canvas, now);
     },
-    /** @param {Happening} event */
-    drag(event) {
+    drag(/** @type {Happening} */ event) {
       if (!held || held.place === null && Math.abs(event.clientX - held.left) <= STIR) return;
       const canvas = event.currentTarget;
       const scroll = canvas.parentElement;
@@ -52,16 +48,14 @@ export function hands({ data: { tokens, gap }, state, set, choose }, at) {
       set({ held: null });
       if (held.before !== JSON.stringify([chosen, order])) choose({ at: chosen, order });
     },
-    /** A finger that goes along the sentence drags and does not scroll; one that goes down scrolls.
-     * @param {Happening} event */
-    keep(event) {
+    /** A finger that goes along the sentence drags and does not scroll; one that goes down scrolls. */
+    keep(/** @type {Happening} */ event) {
       if (!held) return;
       const [{ clientX, clientY }] = event.touches;
       held.isMine ??= Math.abs(clientX - held.left) >= Math.abs(clientY - held.top);
       if (held.isMine) event.preventDefault();
     },
-    /** @param {Happening} event @param {number} token */
-    press(event, token) {
+    press(/** @type {Happening} */ event, /** @type {number} */ token) {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       const place = order.indexOf(token);
       const to = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: last - 1 }[event.key];

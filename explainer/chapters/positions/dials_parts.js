@@ -68,8 +68,7 @@ export function Column(scene, token) {
     `;
   }
 
-  /** @param {typeof at.dials[0]} row */
-  function Dial({ dial, y }) {
+  function Dial(/** @type {typeof at.dials[0]} */ { dial, y }) {
     const rate = rates[pairs[dial]];
     const angle = angleOf(rate, x);
     const [handX, handY] = tip(angle, LONG * r).map(px);
@@ -123,8 +122,7 @@ function wedge(from, turn, r) {
 
 const FINE = 8; // points of the hill from one place to the next
 
-/** @param {import("./dials.js").Scene} scene */
-export function rowsOf(scene) {
+export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
   const { data, words, state, at, rates, rows, lowest, chosen } = scene;
   const { isWide, isScrolled, stripe, hill } = at;
   const { pairs, outcome, tokens } = data;

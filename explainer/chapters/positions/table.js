@@ -15,13 +15,12 @@ export function table(length, width, base) {
   return range(length).map((at) => vectorOf(rates, at));
 }
 
-/** @type {WeakMap<Data, import("../../drawings/map.js").Data>} */
+/** @type {WeakMap<Data, import("../../drawings/types.d.ts").MapData>} */
 const MAPS = new WeakMap();
 
-/** @param {Data} data */
-function mapOf(data) {
+function mapOf(/** @type {Data} */ data) {
   const { name, length, d_model, base, titles, blank } = data;
-  /** @type {import("../../drawings/map.js").Data} */
+  /** @type {import("../../drawings/types.d.ts").MapData} */
   const map = MAPS.get(data) ?? {
     ...{ name, titles, rows: null, keys: null, tones: { row: "second", key: "second" } },
     values: blank ? range(length).map(() => Array(d_model).fill(0)) : table(length, d_model, base),
@@ -35,9 +34,8 @@ function mapOf(data) {
 export const about = ({ length, d_model, base }) => `${length} ${d_model} ${base}`;
 
 /** @param {Drawing<Data,
- *   import("../../drawings/map.js").State>} drawing */
+ *   import("../../drawings/types.d.ts").MapState>} drawing */
 const Table = (drawing) => draw({ ...drawing, data: mapOf(drawing.data) });
 export default Table;
 
-/** @param {Data} data */
-export const numbers = (data) => listed(mapOf(data));
+export const numbers = (/** @type {Data} */ data) => listed(mapOf(data));

@@ -3,9 +3,7 @@ import { decimal } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { outlines } from "../../drawings/raster.js";
 import { shade, signedShade } from "../../drawings/shade.js";
-
-/** The beginning of a value: its numbers by rows; what is none is a word, "−∞" or "NaN".
- * @typedef {{ size: [number, number], numbers: (number | string)[], isWeights?: boolean }} Value */
+/** @import { Value } from "./types.d.ts" */
 
 const LEVELS = 24; // shades that are told apart
 const LEAST = 5; // pixels

@@ -7,23 +7,14 @@ import { argmax, clamp, range } from "../../drawings/math.js";
 import { inkOn, signedInkOn } from "../../drawings/shade.js";
 import { spans } from "../../drawings/token.js";
 import { Mosaic, mostOf } from "./mosaic.js";
-
-/** A value: letters and lengths of its axes, and the first numbers of the last two, whose entries are
- * called by the labels of these `names`, "" where they are counted.
- * @typedef {import("./mosaic.js").Value & { name: string, axes: [string, number][],
- *   names: [string, string] }} Tensor */
-/** What the line reads, and what of it a cell is made of. @typedef {{ tensor: Tensor, part: string
- *   }} Source */
-/** @typedef {[number, number]} Cell */
-/** @typedef {{ data: { labels: Record<string, string[]> }, words: Record<string, string> }} Around */
+/** @import { Tensor, Source, Cell, Around } from "./types.d.ts" */
 
 const ROOMY = 27; // pixels of a cell with a number in it
 const ASIDE = { named: 122, counted: 52 }; // pixels at most of what stands at the left of it
 const [ABOVE, LEVEL] = [110, 60]; // and above it where names stand upright: where columns are narrower
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** @param {Tensor} tensor */
-const isWhole = ({ numbers, isWeights }) =>
+const isWhole = (/** @type {Tensor} */ { numbers, isWeights }) =>
   !isWeights && numbers.every((number) => typeof number === "string" || Number.isInteger(number));
 /** @param {Tensor} tensor @param {number | string} number @param {number} [digits] */
 export function printed(tensor, number, digits = 2) {
@@ -87,8 +78,7 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
   const lengths = axes.map(([, length]) => length);
   const [rowAxis, columnAxis] = ["", "", ...axes.map(([letter]) => letter)].slice(-2);
   const most = mostOf(tensor);
-  /** @param {KeyboardEvent} event */
-  const pressed = (event) => {
+  const pressed = (/** @type {KeyboardEvent} */ event) => {
     const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
     if (!step) return;
     event.preventDefault();

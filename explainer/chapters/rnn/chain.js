@@ -7,14 +7,7 @@ import { moveTo, PlayButton } from "../../drawings/play.js";
 import { roving, tab } from "../../drawings/roving.js";
 import { signedShade } from "../../drawings/shade.js";
 import { spans } from "../../drawings/token.js";
-
-/** States (S, U) and (T, U) after every token, of `size` numbers those of `units`; `likeness` (S - 1)
- * are cosines of each with the one before, `probs` (T) those of the written tokens. `outcome` is what
- * was written by whom, each word with whether it is marked.
- * @typedef {{ source: string[], target: string[], encoder: number[][], decoder: number[][],
- *   units: number[], size: number, likeness: number[], probs: number[],
- *   outcome: { model: string, said: [string, boolean][] }[] }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Chain */
+/** @import { Data, Chain } from "./types.d.ts" */
 
 const BEAT = 650; // milliseconds of a step while it plays
 const [PAD, LEAST, MOST] = [8, 31, 150]; // pixels beside the steps and of one; below the least they scroll
@@ -25,8 +18,7 @@ export const about = (/** @type {Data} */ { source, target }) => JSON.stringify(
 /** @param {Data} data */
 export const start = ({ source, target }) => ({ at: source.length + target.length - 1 });
 
-/** @param {Chain} drawing */
-export default function Chain(drawing) {
+export default function Chain(/** @type {Chain} */ drawing) {
   const { data, words, state: { at: now }, width } = drawing;
   const { source, target, encoder, decoder, units, size, outcome } = data;
   const [read, tokens] = [source.length, [...source, ...target]];
@@ -85,9 +77,8 @@ export default function Chain(drawing) {
     <div class="caption" role="status">${tell(data, words, now)}</div>
   `;
 
-  /** The token that is read or written, the state after it, the arrow from the one before.
-   * @param {string} token @param {number} at */
-  function Step(token, at) {
+  /** The token that is read or written, the state after it, the arrow from the one before. */
+  function Step(/** @type {string} */ token, /** @type {number} */ at) {
     return html`
       <div class="step ${at === now && "at"} ${at > now && "later"}" role="button"
         tabindex=${tab(at, now)} aria-pressed=${String(at === now)}

@@ -5,16 +5,7 @@ import { decimal, fill, grouped, percent } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { clamp, sum } from "../../drawings/math.js";
 import { bare, spans, wide } from "../../drawings/token.js";
-
-/** A token, null where `count` of them stand together: its part of the lower line, nothing of what was
- * cut, and of the upper one.
- * @typedef {{ token: string | null, count: number, low: number, high: number, from: number,
- *   to: number }} Part */
-/** `written` are the tokens before; `mass` is what was cut, if anything was.
- * @typedef {{ written: string[], parts: Part[], uniform: number, mass: number, isCut: boolean,
- *   temperature: number }} Data */
-/** `u` is the number while it is another one.
- * @typedef {import("../../drawings/mount.js").Drawing<Data, { u: number | null }>} Lottery */
+/** @import { Part, Data, Lottery } from "./types.d.ts" */
 
 const ROWS = 2; // of names below the line
 const [STEP, LAST] = [0.01, 0.9999]; // of a key
@@ -60,8 +51,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
       .getBoundingClientRect();
     set({ u: clamp((clientX - left) / width, 0, LAST) });
   }
-  /** @param {KeyboardEvent} event */
-  function press(event) {
+  function press(/** @type {KeyboardEvent} */ event) {
     const by = { ArrowLeft: -STEP, ArrowRight: STEP, Home: -1, End: 1, Escape: null }[event.key];
     if (by === undefined) return;
     set({ u: by && clamp(uniform + by, 0, LAST) });
@@ -122,8 +112,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
     `;
   }
 
-  /** @param {Part} part @param {number} share */
-  function hasRoom(part, share) {
+  function hasRoom(/** @type {Part} */ part, /** @type {number} */ share) {
     return wide(label(part), measure) + 8 < share * width;
   }
 
@@ -144,8 +133,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
     });
   }
 
-  /** @param {ReturnType<typeof outside>[number]} name */
-  function Outside({ part, middle, at, row }) {
+  function Outside(/** @type {ReturnType<typeof outside>[number]} */ { part, middle, at, row }) {
     return html`
       <i class="leader row${row}" style="left: ${100 * middle}%"></i>
       <span class="name out row${row} ${kind(part)}" style="left: ${100 * at}%">${written(

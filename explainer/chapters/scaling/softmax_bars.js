@@ -9,16 +9,7 @@ import { PlayButton } from "../../drawings/play.js";
 import { ground } from "../../drawings/shade.js";
 import { Slider } from "../../drawings/slider.js";
 import { spans } from "../../drawings/token.js";
-
-/** `by` at every width; means over many rows where there are such. @typedef {{ id: string, name: string,
- *   by: number[], largest?: number[], gradient?: number[] }} Divisor */
-/** `scores` of one row at every width, null where it may not look, and all of them before the answer;
- * `rows` and `pairs` are how many were drawn at random.
- * @typedef {{ widths: number[], keys: string[], scores: (number | null)[][] | null,
- *   divisors: Divisor[], spread: Spread | null, rows?: number,
- *   pairs?: string }} Data */
-/** `at` is a place in `widths`. @typedef {{ at: number }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Recut */
+/** @import { Divisor, Data, State, Recut, Spread } from "./types.d.ts" */
 
 const TICK = 110; // ms of a width while it plays
 const FULL = 104; // pixels of a gradient of 1, half of which is the most
@@ -42,8 +33,7 @@ function cut({ scores, keys }, { by, gradient }, at) {
   return { weights, slope: gradient?.[at] ?? gradientOf(weights) };
 }
 
-/** @param {Recut} drawing */
-export default function Recut(drawing) {
+export default function Recut(/** @type {Recut} */ drawing) {
   const { data, words, state: { at }, asks } = drawing;
   const { widths, keys, scores, divisors, spread, rows, pairs } = data;
   const [none, root] = ["none", "root"].map((id) => divisors.find((one) => one.id === id));
@@ -84,9 +74,8 @@ export default function Recut(drawing) {
     </div>
   `;
 
-  /** A bar of length 1 cut by the weights, its largest weight and the size of the gradient.
-   * @param {Divisor} divisor @param {number} line */
-  function Bar(divisor, line) {
+  /** A bar of length 1 cut by the weights, its largest weight and the size of the gradient. */
+  function Bar(/** @type {Divisor} */ divisor, /** @type {number} */ line) {
     const { id, name, by } = divisor;
     const { weights, slope } = cut(data, divisor, at);
     const written = (/** @type {number} */ value) => (scores ? decimal(value) : "?");
@@ -113,15 +102,10 @@ export default function Recut(drawing) {
   }
 }
 
-/** Of all scores at every width their deviation and a histogram over `sides` deviations of the theory,
- * in units of its peak; the axis ends at `reach`.
- * @typedef {{ reach: number, sides: number, sd: number[], heights: number[][] }} Spread */
-
 const [RAIL, NARROW] = [128, 640]; // pixels at the left for names; narrower, they stand above
 const [RIDGE, BRACKET, AXIS] = [74, 24, 26];
 
-/** @param {Recut} drawing @param {Spread} spread */
-function Ridges(drawing, { reach, sides, sd, heights }) {
+function Ridges(/** @type {Recut} */ drawing, /** @type {Spread} */ { reach, sides, sd, heights }) {
   const { data: { widths, scores }, words, state: { at }, width } = drawing;
   const isNarrow = width < NARROW;
   const [left, lift, right] = [isNarrow ? 0 : RAIL, isNarrow ? 20 : 0, width - 8];
@@ -177,8 +161,7 @@ function Ridges(drawing, { reach, sides, sd, heights }) {
   }
 }
 
-/** @param {Data} data @param {State} state */
-export function numbers(data, { at }) {
+export function numbers(/** @type {Data} */ data, /** @type {State} */ { at }) {
   const { widths, keys, scores, divisors, spread } = data;
   const rows = divisors.flatMap((divisor) => {
     const { weights, slope } = cut(data, divisor, at);

@@ -2,7 +2,7 @@ import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as softmax_bars from "./softmax_bars.js";
 
 const spread = { reach: 10, sides: 4, sd: [2, 8], heights: [[1, 0.5], [0, 2]] };
-/** @type {import("./softmax_bars.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   widths: [4, 64],
   keys: ["▁a", "<b>", "c"],

@@ -4,13 +4,7 @@ import { fill, percent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { mean } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
-
-/** `problem` says why a line has no tokens.
- * @typedef {{ number: number, source: string, tokens: string[], log_probs: number[],
- *   problem: string }} Line */
-/** @typedef {{ lines: Line[] }} Data */
-/** `line` is the number of one, which need not be among these.
- * @typedef {import("../../drawings/mount.js").Drawing<Data, { line: number }>} Sureness */
+/** @import { Line, Data, Sureness } from "./types.d.ts" */
 
 const DEEPEST = 50; // percent of the colour in the ground of a token without any probability
 const MARK = "\u2581"; // begins a word
@@ -43,9 +37,8 @@ export default function Sureness({ data: { lines }, words, state: { line: chosen
   `;
 }
 
-/** Tokens on a ground as deep as they were improbable; a word's first one stands apart.
- * @param {Line} line */
-const said = ({ tokens, log_probs }) =>
+/** Tokens on a ground as deep as they were improbable; a word's first one stands apart. */
+const said = (/** @type {Line} */ { tokens, log_probs }) =>
   tokens.map((token, at) => {
     const words = token.replace(MARK, "");
     const p = Math.min(1, Math.exp(log_probs[at]));

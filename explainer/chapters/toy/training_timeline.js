@@ -5,24 +5,13 @@ import { Legend } from "../../drawings/legend.js";
 import { PlayButton } from "../../drawings/play.js";
 import { Slider } from "../../drawings/slider.js";
 import { bare } from "../../drawings/token.js";
-
-/** @typedef {"tokens" | "rows" | "train" | "loss"} Curve */
-/** The states of a training of the toy `run`: their steps and, null where there is none, what was right
- * and lost; the ids they wrote of held-out strings, and what was wanted; `names` of ids. A head on one
- * of the strings: weights from queries to keys, the names and the colours of both sides. `guess` is
- * right where the order is guessed.
- * @typedef {{ run: string, steps: number[], curves: Record<Curve, (number | null)[]>,
- *   written: number[][][], sources: string[], wanted: number[][], names: string[],
- *   keys: string[], queries: string[], sides: string[], tones: string[],
- *   weights: number[][][], guess: number | null }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Reel */
+/** @import { Curve, Data, Reel } from "./types.d.ts" */
 
 const EVERY = 700; // milliseconds a state stands while it plays
 
 export const about = (/** @type {Data} */ { steps, queries }) => JSON.stringify([steps, queries]);
 
-/** @param {Reel} drawing */
-export default function Reel(drawing) {
+export default function Reel(/** @type {Reel} */ drawing) {
   const { data: { run, steps, curves }, words, state: { at } } = drawing;
   const said = fill(words.said, {
     ...{ run, step: grouped(steps[at], 0), tokens: percent(curves.tokens[at] ?? 0) },
@@ -114,8 +103,7 @@ const [BESIDE, STEP] = [76, 52]; // pixels beside the curves, and of a written s
 /** Curves of one plot, its pixels. @type {{ curves: Curve[], high: number }[]} */
 const PLOTS = [{ curves: ["tokens", "rows"], high: 80 }, { curves: ["loss", "train"], high: 40 }];
 
-/** @param {Reel} drawing @param {string} told */
-function Timeline(drawing, told) {
+function Timeline(/** @type {Reel} */ drawing, /** @type {string} */ told) {
   const { data: { steps, curves, guess }, words, state: { at }, width } = drawing;
   const last = steps.length - 1;
   const every = Math.ceil(steps.length / Math.max(2, Math.floor((width - BESIDE) / STEP)));

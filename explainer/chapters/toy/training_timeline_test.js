@@ -1,7 +1,7 @@
 import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as training_timeline from "./training_timeline.js";
 
-/** @type {import("./training_timeline.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   run: "reverse",
   steps: [0, 2000],

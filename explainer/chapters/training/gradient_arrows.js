@@ -8,17 +8,7 @@ import { Icon } from "../../drawings/play.js";
 import { roving } from "../../drawings/roving.js";
 import { Slider } from "../../drawings/slider.js";
 import { bare, spans } from "../../drawings/token.js";
-
-/** A token of the target in every state of training: its loss and the mean over the vocabulary in nats;
- * itself and the model's favourites, and what each was given, at last all others.
- * @typedef {{ losses: number[], flat: number[], names: string[], given: number[][] }} Token */
-/** `moved` is how far each step took a weight; `at` is what the server has trained. Before the answer it
- * is `blank`: no number is known.
- * @typedef {{ sentences: { source: string, tokens: Token[] }[], moved: number[], epsilons: number[],
- *   n_vocab: number, at: State, blank?: boolean }} Data */
-/** Places of a sentence, a token in it and of epsilon; how many steps were trained.
- * @typedef {{ sentence: number, place: number, stop: number, trained: number }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Pull */
+/** @import { Token, Data, State, Pull } from "./types.d.ts" */
 
 const TOWER = 44; // pixels of the highest one
 const TOLD = 0.8; // nats: towers from here on have their number
@@ -41,8 +31,7 @@ export function pullsOf(data, { sentence, place, stop, trained }, others) {
   ));
 }
 
-/** @param {Pull} drawing */
-export default function Pull(drawing) {
+export default function Pull(/** @type {Pull} */ drawing) {
   const { data, words } = drawing;
   return html`
     <div class="group ${data.blank && "blank"}" role="group" aria-label=${words.name}>
@@ -139,9 +128,8 @@ function One(drawing) {
   `;
 }
 
-/** What the model gave (bars), what is asked for (marks), and the pull between them.
- * @param {Pull} drawing */
-function Pulls({ data, words, state }) {
+/** What the model gave (bars), what is asked for (marks), and the pull between them. */
+function Pulls(/** @type {Pull} */ { data, words, state }) {
   const percents = (/** @type {number} */ share) => `${100 * share}%`;
   return html`
     <div class="pulls" role="img" aria-label=${words.pulls}>
@@ -174,8 +162,7 @@ function Pulls({ data, words, state }) {
   `;
 }
 
-/** @param {Pull} drawing */
-function Train(drawing) {
+function Train(/** @type {Pull} */ drawing) {
   const { data: { sentences, moved, epsilons, at }, words, state, choose } = drawing;
   const { stop, trained } = state;
   const tokens = sentences.flatMap((one) => one.tokens);
@@ -202,8 +189,7 @@ function Train(drawing) {
   `;
 }
 
-/** @param {Pull} drawing @param {number[]} means */
-function Curve({ words, state: { trained } }, means) {
+function Curve(/** @type {Pull} */ { words, state: { trained } }, /** @type {number[]} */ means) {
   const [last, most] = [Math.max(1, means.length - 1), Math.max(...means)];
   const x = (/** @type {number} */ step) => `left: ${100 * step / last}%`;
   const y = (/** @type {number} */ step) => `${100 * means[step] / most}%`;
@@ -229,9 +215,8 @@ function Curve({ words, state: { trained } }, means) {
   `;
 }
 
-/** All losses of the batch after every step, and the pulls of the chosen token.
- * @param {Data} data @param {State} state */
-export function numbers(data, state) {
+/** All losses of the batch after every step, and the pulls of the chosen token. */
+export function numbers(/** @type {Data} */ data, /** @type {State} */ state) {
   const { sentence, place, stop, trained } = state;
   const losses = data.sentences.flatMap(({ tokens }, sentence) =>
     tokens.map(({ names, losses }, place) => ({

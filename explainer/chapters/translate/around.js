@@ -11,14 +11,12 @@ import { roving, tab } from "../../drawings/roving.js";
 import { GAMMA } from "../../drawings/shade.js";
 import { bare, spans } from "../../drawings/token.js";
 import { MEAN, once } from "./model.js";
-
-/** @typedef {import("./flow.js").Scene} Scene */
+/** @import { Scene } from "./flow.js" */
 
 const BEAT = 1100; // milliseconds of a step while it plays
 const FAR = 5; // steps of a page key
 
-/** @param {Scene} scene */
-export const play = (scene) =>
+export const play = (/** @type {Scene} */ scene) =>
   playAlong({ ...scene, choose: scene.tell }, scene.data.fed.length, BEAT);
 
 /** The translation as text. @param {Scene} scene */
@@ -31,8 +29,7 @@ export const Result = (scene) =>
     </div>
   `;
 
-/** @param {Scene} scene @param {Template | false} picker */
-export function Steps(scene, picker) {
+export function Steps(/** @type {Scene} */ scene, /** @type {Template | false} */ picker) {
   const { data: { predicted }, words, state: { at, track: room }, clock, width, measure } = scene;
   const count = predicted.length;
   const names = predicted.map(bare);
@@ -98,8 +95,7 @@ export function Picker(scene) {
     </details>
   `;
 
-  /** @param {number} at @param {number} of */
-  function Map(at, of) {
+  function Map(/** @type {number} */ at, /** @type {number} */ of) {
     const isOn = at === layer && of === state.head;
     const isThere = model.available.includes(of);
     return html`
@@ -111,8 +107,7 @@ export function Picker(scene) {
     `;
   }
 
-  /** @param {number} layer @param {number} head */
-  function Cells(layer, head) {
+  function Cells(/** @type {number} */ layer, /** @type {number} */ head) {
     const [rows, columns] = [data.fed.length, data.source.length];
     return once(data, `map ${layer} ${head}`, model, () => {
       const shades = range(rows * columns).map((at) =>
@@ -138,8 +133,7 @@ const COLOURS = {
  * @param {string} token @param {Record<string, string>} words */
 export const spoken = (token, words) => bare(token) || words.blank;
 
-/** @param {Scene} scene @param {number} head */
-export function headName({ data, words }, head) {
+export function headName(/** @type {Scene} */ { data, words }, /** @type {number} */ head) {
   if (head !== MEAN) return fill(words.head, { head });
   return data.heads === 1 ? words.mean_short : fill(words.mean, { heads: data.heads });
 }
@@ -174,8 +168,7 @@ function ofSource({ data, model, words, layer, head, row, cross }, token) {
   }];
 }
 
-/** @param {Scene} scene */
-export function Caption(scene) {
+export function Caption(/** @type {Scene} */ scene) {
   const { model, token, row, asks } = scene;
   if (model.isVeiled) return null;
   const [sentence, values] = token >= 0 ? ofSource(scene, token) : ofRow(scene, row);

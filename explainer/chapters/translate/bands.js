@@ -9,8 +9,7 @@ import { once } from "./model.js";
 
 const FAINT_STRAND = 0.004;
 
-/** @param {import("./flow.js").Scene} scene */
-export function encoder(scene) {
+export function encoder(/** @type {import("./flow.js").Scene} */ scene) {
   const { g, data, model, dark, state, layer, head, row, token, rows, cross } = scene;
   const layers = range(data.layers.encoder);
   const chosen = Math.min(layer, layers.length - 1); // the decoder may have more
@@ -129,8 +128,7 @@ export function encoder(scene) {
   }
 }
 
-/** @param {import("./flow.js").Scene} scene */
-export function decoder(scene) {
+export function decoder(/** @type {import("./flow.js").Scene} */ scene) {
   const { g, data, model, words, state, rows, row, layer, head, token } = scene;
   const layers = range(data.layers.decoder);
   const ribbons = once(data, `self ${head} ${state.at}`, g, () =>
@@ -210,8 +208,7 @@ export function decoder(scene) {
     `;
   }
 
-  /** @param {number} at */
-  function Tiles(at) {
+  function Tiles(/** @type {number} */ at) {
     const squeeze = (rows.height(at) / g.rowHeight).toFixed(3);
     return svg`
       <g transform="translate(0 ${px(rows.middle(at))}) scale(1 ${squeeze})">

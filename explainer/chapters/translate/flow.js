@@ -9,24 +9,15 @@ import { Caption, Tables } from "./around.js";
 import { layout, placeRows } from "./layout.js";
 import { MEAN, once, read } from "./model.js";
 import { Stage } from "./stage.js";
+/** @import { Candidate, Data, State, Flow } from "./types.d.ts" */
 
-/** @typedef {import("./model.js").Data} Data */
-/** @typedef {{ kind: "token" | "memory" | "row", at: number }} Part */
-/** The step `at`, the layer, and the head from 1, 0 for the mean of all. `over` is pointed at, `pinned`
- * the token whose way stays lit; the opening began at the time `begun`. `track` is
- * how wide the scrubber is, `isFirst` a tap that only lights.
- * @typedef {{ at: number, layer: number, head: number, over: Part | null, pinned: number,
- *   track: number, isFirst: boolean, isOpen: boolean, isListed: boolean, isCopied: boolean, begun: number | null,
- *   answer?: any, strokes?: number[], pulls?: number | null }} State */
-/** @typedef {Drawing<Data, State>} Flow */
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 // Where the reader was, by origin: a drawing that comes back goes on there.
 /** @type {Map<string, { at: number, layer: number, head: number }>} */
 const LAST = new Map();
 
-/** @param {Data} data */
-export const about = ({ origin }) => origin;
+export const about = (/** @type {Data} */ { origin }) => origin;
 
 /** @param {Data} data @returns {State} */
 export function start({ origin, view, guided, placed }) {
@@ -64,7 +55,7 @@ function sceneOf(drawing) {
   const row = over?.kind === "row" ? over.at : at;
   const { list, rest } = model.candidates[row];
   const others = { token: words.rest, probability: rest, rank: 0, chosen: false, others: true };
-  /** @type {import("./model.js").Candidate[]} */
+  /** @type {Candidate[]} */
   const entries = model.isTold ? [...list, others] : list;
   const hand = asks?.kind === "shares" && shared(pulled(drawing, data.source.length));
   /** Tells the server. @param {Partial<State> & { cell?: number, goto?: string }} to */
@@ -99,8 +90,7 @@ function sceneOf(drawing) {
   };
 }
 
-/** @param {Flow} drawing */
-export default function Flow(drawing) {
+export default function Flow(/** @type {Flow} */ drawing) {
   const scene = sceneOf(drawing);
   const { data, words, asks, g, isOpening } = scene;
   const isInert = Boolean(asks);
@@ -183,8 +173,7 @@ function firstVisit() {
 /** @param {number | null} begun @param {number} now */
 export const isPlaying = (begun, now) => begun !== null && now < begun + OPENING;
 
-/** @param {Scene} scene */
-export const Skip = ({ isOpening, words, set }) =>
+export const Skip = (/** @type {Scene} */ { isOpening, words, set }) =>
   isOpening && html`
     <button type="button" class="skip" data-screen onclick=${() => set({ begun: null })}>
       ${words.skip}

@@ -8,9 +8,9 @@ import { clamp, range } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
 import { spans, wide } from "../../drawings/token.js";
 import { headName, spoken } from "./around.js";
+/** @import { Scene } from "./flow.js" */
 
-/** @typedef {import("./flow.js").Scene} Scene */
-/** @typedef {import("./flow.js").Part["kind"]} Kind */
+/** @typedef {import("./types.d.ts").Part["kind"]} Kind */
 /** @typedef {{ style: string, label: string, inside: unknown, isOn?: boolean }} Target */
 
 const APART = 13; // pixels between two numbers of the memory
@@ -24,8 +24,7 @@ const TONES = {
 const area = (x, y, width, height) =>
   `left: ${px(x)}px; top: ${px(y)}px; width: ${px(width)}px; height: ${px(height)}px`;
 
-/** @param {Scene} scene */
-export function Over(scene) {
+export function Over(/** @type {Scene} */ scene) {
   const { g, words, state, asks, set, go, leave } = scene;
   const pin = (/** @type {number} */ at) => set({ pinned: state.pinned === at ? -1 : at });
   const kind = `${g.isSlanted && "slanted"} ${g.column < 24 && "narrow"} ${g.isPhone && "phone"}`;
@@ -52,8 +51,7 @@ function Group({ state: { over, at, isFirst }, set, asks }, kind, label, targets
   // Rows stand below one another: sideways keys go to another step.
   const keys = (/** @type {Happening} */ event) =>
     isRow && /Left|Right/.test(event.key) || arrows(event);
-  /** @param {Target} target @param {number} at */
-  const hands = ({ label, isOn }, at) => {
+  const hands = (/** @type {Target} */ { label, isOn }, /** @type {number} */ at) => {
     const isOver = over?.kind === kind && over.at === at;
     const light = () => !isOver && set({ over: { kind, at } });
     const rest = () => isOver && set({ over: null });
@@ -172,9 +170,8 @@ function Tiers({ g, data: { layers }, layer, layerName, go }) {
   );
 }
 
-/** Below what is written: the token that comes back, and the words of what is hidden.
- * @param {Scene} scene */
-function Rest({ g, data, model, words, state, rows, row }) {
+/** Below what is written: the token that comes back, and the words of what is hidden. */
+function Rest(/** @type {Scene} */ { g, data, model, words, state, rows, row }) {
   const chosen = model.candidates[row].list.find((one) => one.chosen);
   const [top, middle] = [rows.top(state.at + 1), (g.rail + 8 + g.tilesEnd) / 2];
   const isOpen = state.at < data.fed.length - 1 && g.rowsEnd - top > 2 * g.rowHeight;
@@ -194,9 +191,8 @@ function Rest({ g, data, model, words, state, rows, row }) {
   `;
 }
 
-/** The most probable tokens and the rest of the vocabulary; in a lesson to be pressed.
- * @param {Scene} scene */
-function Candidates(scene) {
+/** The most probable tokens and the rest of the vocabulary; in a lesson to be pressed. */
+function Candidates(/** @type {Scene} */ scene) {
   const { g, data, model, words, asks } = scene;
   return html`
     <div class="candidates opens output" aria-hidden=${!asks && "true"}

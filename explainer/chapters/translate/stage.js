@@ -10,13 +10,11 @@ import { encoder } from "./bands.js";
 import { Skip } from "./flow.js";
 import { Over } from "./over.js";
 import { rounded } from "./bands.js";
-
-/** @typedef {import("./flow.js").Scene} Scene */
+/** @import { Scene } from "./flow.js" */
 
 const BAR = 22; // pixels
 
-/** @param {Scene} scene */
-export function Stage(scene) {
+export function Stage(/** @type {Scene} */ scene) {
   const { data: { source, predicted }, words, state, g, asks } = scene;
   const [above, below] = [encoder(scene), decoder(scene)];
   const said = (/** @type {string[]} */ tokens) =>
@@ -45,9 +43,8 @@ export function Stage(scene) {
   `;
 }
 
-/** The blue deepens down to the memory, a cable turns from blue to violet; what is hidden is hatched.
- * @param {Scene} scene */
-const Defs = ({ g, data }) =>
+/** The blue deepens down to the memory, a cable turns from blue to violet; what is hidden is hatched. */
+const Defs = (/** @type {Scene} */ { g, data }) =>
   svg`
     <linearGradient id="deepen" gradientUnits="userSpaceOnUse" x2="0" y1=${g.stageY(0)}
       y2=${g.stageY(data.layers.encoder)}>
@@ -74,8 +71,7 @@ const Defs = ({ g, data }) =>
     </marker>
   `;
 
-/** @param {Scene} scene */
-function Bands({ g }) {
+function Bands(/** @type {Scene} */ { g }) {
   const top = g.sourceY - 6 - (g.isWide ? 0 : 20);
   const band = (/** @type {string} */ tone) => ({ rx: 14, fill: `var(--${tone}_band)` });
   return [
@@ -119,10 +115,9 @@ function Output({ g, data, model, words, state, rows, row, measure, entries }) {
     return Path("down", d, { "marker-end": "url(#arrow)" });
   }
 
-  /** The dashed line that carries the chosen token back: it is the next input. It goes right of the bars
-   * and below all; where the bars stand below the rows, up at their left.
-   * @param {number} from */
-  function Back(from) {
+  /** The dashed line that carries the chosen token back: it is the next input. It goes right of the
+   * bars and below all; where the bars stand below the rows, up at their left. */
+  function Back(/** @type {number} */ from) {
     const y = rows.top(state.at + 1) + g.rowHeight / 2;
     const [right, left, start] = [g.width - 6, g.rail - 18, g.outputX + g.outputWidth + 2];
     const around = [[right, from], [right, g.feedbackY], [left, g.feedbackY], [left, y]];

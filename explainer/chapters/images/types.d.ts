@@ -1,0 +1,19 @@
+// What the drawings are given, what they keep, and what their parts share.
+
+/** Of every network the logits of ten digits, in one or two runs, and how many of the pictures that are
+ * all shuffled it reads. */
+export type DigitViewData = { networks: string[]; logits: number[][][]; accuracy: number[] | null };
+
+/** How a drawing is written: two of `letters` a point of the `size` x `size` paper, strokes parted by a
+ * sign, `most` letters in all. */
+export type DrawPadData = { size: number; letters: string; parting: string; most: number };
+
+/** The drawing, whether it is the reader's `own` (the first stroke on another begins a new one), and
+ * the stroke under the pointer, as it is written. */
+export type DrawPadState = { written: string; own: boolean; stroke: string };
+
+/** Of a layer the queries and keys, by head and patch. */
+export type GazeViewData = { picture: number[][]; q: number[][][]; k: number[][][] };
+
+/** `pointed` is the patch under the pointer. */
+export type GazeViewState = { patch: number; head: number; pointed: number | null };

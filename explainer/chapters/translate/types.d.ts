@@ -1,0 +1,69 @@
+// What the drawings are given, what they keep, and what their parts share.
+
+export type Part = { kind: "token" | "memory" | "row"; at: number };
+
+/** The step `at`, the layer, and the head from 1, 0 for the mean of all. `over` is pointed at, `pinned`
+ * the token whose way stays lit; the opening began at the time `begun`. `track` is how wide the scrubber
+ * is, `isFirst` a tap that only lights. */
+export type State = {
+  at: number;
+  layer: number;
+  head: number;
+  over: Part | null;
+  pinned: number;
+  track: number;
+  isFirst: boolean;
+  isOpen: boolean;
+  isListed: boolean;
+  isCopied: boolean;
+  begun: number | null;
+  answer?: any;
+  strokes?: number[];
+  pulls?: number | null;
+};
+
+export type Flow = Drawing<Data, State>;
+
+export type Rows = Packed | any[];
+
+/** `sent` are the heads that travel, from 1; 0 is the mean of all. Of their weights `encoder` has (L,
+ * N, S, S), `cross` (L, N, T, S), `decoder` (L, N, T (T + 1) / 2): the causal mask makes the rest 0.
+ * `vectors` has 8 numbers of each vector, without their signs, as shares of `scale`: embedding and layers
+ * of the encoder (L + 1, S, 8), embedding and two sublayers a layer of the decoder. All are null where
+ * they are to be predicted; `candidates`, of each step tokens with their probability, their rank and
+ * whether they were chosen, with the `rest` where probabilities are hidden; of the last token there are
+ * then `choices`. `origin` names what is drawn and where it began, `view` that place; it stands still from
+ * the first where one of `guided` or `placed` is in the address. */
+export type Data = {
+  source: string[];
+  fed: string[];
+  predicted: string[];
+  layers: { encoder: number; decoder: number };
+  heads: number;
+  sent: number[];
+  encoder: Rows | null;
+  decoder: Rows | null;
+  cross: Rows | null;
+  vectors: { encoder: Rows; decoder: Rows } | null;
+  scale: number;
+  width: number;
+  candidates: [string, number, number, boolean][][] | null;
+  rest: number[] | null;
+  vocabulary: number;
+  choices: string[];
+  view: { at: number; layer: number; head: number };
+  origin: string;
+  sentence: string;
+  target: string;
+  dark: boolean;
+  guided: string[];
+  placed: string[];
+};
+
+export type Candidate = {
+  token: string;
+  probability: number;
+  rank: number;
+  chosen: boolean;
+  others?: boolean;
+};
