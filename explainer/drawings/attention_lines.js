@@ -126,9 +126,9 @@ function PanelOf({ data: { panels, keys }, words, state, set }, index) {
 
 /** Every weight of every panel. @param {Data} data */
 export const numbers = ({ panels, keys }) =>
-  panels.map(({ name, rows, weights }) => ({
+  Object.fromEntries(panels.map(({ name, rows, weights }) => [
     name,
-    rows: weights.flatMap((row, q) =>
+    weights.flatMap((row, q) =>
       row.map((weight, k) => ({ target: rows[q], source: keys[k], weight }))
     ),
-  }));
+  ]));

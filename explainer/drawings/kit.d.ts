@@ -86,7 +86,7 @@ type DrawingModule = {
   default: (drawing: any) => Template;
   start?: (data: any) => object;
   about?: (data: any) => string;
-  numbers?: null | ((data: any, state: any) => object[]);
+  numbers?: null | ((data: any, state: any) => Record<string, object[] | undefined>);
   hears?: Record<string, (detail: any, event: Event, state: any) => Fields | null>;
   follows?: (address: URLSearchParams, state: any) => Fields;
   lives?: (now: () => any, signal: AbortSignal) => () => void;

@@ -170,5 +170,5 @@ export function numbers(data) {
     const [row, key] = namesOf(data, [q, k]);
     return { q, k, row, key, value: data.values[q][k] };
   });
-  return [{ name: "cells", rows }];
+  return { cells: rows };
 }

@@ -90,7 +90,7 @@ Deno.test("names of columns without room run upwards, numbers of a long side are
 });
 
 Deno.test("what a reader keeps are all cells by name", () => {
-  const [{ rows }] = map.numbers(data);
+  const { cells: rows } = map.numbers(data);
   equal(rows.length, 9);
   equal(rows[3], { q: 1, k: 0, row: "b", key: "▁a", value: 0.4 });
   equal(rows[1].value, null);

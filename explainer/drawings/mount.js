@@ -1,7 +1,7 @@
 // Between a host (a component of Streamlit, or a page of its own) and a drawing.
 //
 // A drawing is a module. `default` makes a template of what there is; `start` says what the browser
-// keeps at first, `numbers` what a reader can take away (null of what is no figure), `about`, where
+// keeps at first, `numbers` the tables a reader can take away (null of what is no figure), `about`, where
 // there is one, what that state belongs to (of data about something else the drawing starts anew),
 // `hears` what the rest of the page may tell: by the name of a window's event how its detail, or the
 // event itself, changes the state, if it does, and `follows` how the page's address does. What a module
@@ -135,7 +135,7 @@ function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */
   }, document.fonts);
   const { navigation } = /** @type {any} */ (globalThis);
   if (module.follows && navigation) listen("currententrychange", follow, navigation);
-  const numbers = () => module.numbers?.(given?.data, state.values) ?? [];
+  const numbers = () => module.numbers?.(given?.data, state.values) ?? {};
   if (module.numbers !== null) {
     Object.assign(root, { numbers });
     dispatchEvent(new Event("explainer.mounted")); // a figure whose numbers can be had

@@ -177,8 +177,7 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 /** Of a drawing of ours, of a scene, or of a chart. @param {any} element @returns {Promise<Table[]>} */
 export async function tablesOf(element) {
   if (element.numbers) {
-    const told = /** @type {{ name: string, rows: Row[] }[]} */ (await element.numbers());
-    return told.map(({ name, rows }) => table(name, rows));
+    return Object.entries(await element.numbers()).map(([name, rows]) => table(name, rows));
   }
   return element.data ? sceneTables(element.data) : (await told(element)).map(tableTold);
 }

@@ -54,12 +54,11 @@ export default function Chips({ data: { title, rows, picks, beside }, state, set
   }
 }
 
-export const numbers = (/** @type {Data} */ { rows }) => [{
-  name: "tokens",
-  rows: rows.flatMap(({ name, chips }) =>
+export const numbers = (/** @type {Data} */ { rows }) => ({
+  tokens: rows.flatMap(({ name, chips }) =>
     chips.map(({ token, lines }, place) => ({
       ...{ line: name, place: place + 1, token },
       ...Object.fromEntries(lines.map((words, at) => [`below_${at + 1}`, words])),
     }))
   ),
-}];
+});

@@ -156,10 +156,9 @@ export default function Board(/** @type {Board} */ drawing) {
 /** The probability of every token without every part. @param {Data} data */
 export function numbers({ tokens, before, rows, other }) {
   const runs = [{ id: "", ...before }, ...rows, ...(other ? [{ id: other.name, ...other }] : [])];
-  return [{
-    name: "parts",
-    rows: runs.flatMap(({ id, probs }) =>
+  return {
+    parts: runs.flatMap(({ id, probs }) =>
       tokens.map((token, at) => ({ without: id, token, probability: probs?.[at] }))
     ),
-  }];
+  };
 }

@@ -208,18 +208,15 @@ export function neighbour(nodes, node, key) {
 export function numbers(data, state) {
   const nodes = nodesOf(data);
   const { order, trunk } = won(data, state, nodes);
-  return [{
-    name: "nodes",
-    rows: nodes.map(({ step, path, token, log_prob, total, rank, verdict, greedy, index }) => ({
+  return {
+    nodes: nodes.map(({ step, path, token, log_prob, total, rank, verdict, greedy, index }) => ({
       ...{ step, words: path, token, log_p: log_prob, sum: total, rank, verdict },
       ...{ winner: trunk.includes(index), greedy },
     })),
-  }, {
-    name: "ranking",
-    rows: order.map((end, at) => ({
+    ranking: order.map((end, at) => ({
       ...{ place: at + 1, words: end.words, tokens: end.length, sum: end.total },
       ...{ alpha: state.alpha, divisor: penalty(end.length, state.alpha) },
       ...{ score: scoreOf(end, state.alpha), finished: end.finished },
     })),
-  }];
+  };
 }

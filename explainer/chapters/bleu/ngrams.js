@@ -146,7 +146,7 @@ function Total({ data: { texts }, words, state, choose }, score) {
 /** Words, matches of the length that is lit, and the score; the candidate is text 0. */
 export function numbers(/** @type {Data} */ data, /** @type {State} */ { n }) {
   const { texts, score } = data;
-  if (!score) return [];
+  if (!score) return {};
   const words = texts.flatMap((tokens, text) => tokens.map((word, at) => ({ text, at, word })));
   const matches = texts.flatMap((_, text) =>
     barsOf(data, n, text, "").map(({ ngram, start, kind }) => ({ text, start, n, ngram, kind }))
@@ -155,10 +155,5 @@ export function numbers(/** @type {Data} */ data, /** @type {State} */ { n }) {
     { n: at + 1, credited, of: score.denominators[at] }
   ));
   const { brevity, bleu, chrf } = score;
-  return [
-    { name: "words", rows: words },
-    { name: "matches", rows: matches },
-    { name: "lengths", rows: lengths },
-    { name: "score", rows: [{ brevity, bleu, chrf }] },
-  ];
+  return { words, matches, lengths, score: [{ brevity, bleu, chrf }] };
 }

@@ -244,10 +244,10 @@ export function numbers(/** @type {Data} */ data, /** @type {State} */ { stage }
     masked: data.allowed[column] ? data.scores[column] : -Infinity,
     weight: data.weights[column],
   }));
-  return [
-    { name: "vectors", rows: vectors },
-    { name: "row", rows: row, since: STEP.softmax },
-    { name: "head", rows: counted(data.head_out), since: STEP.head },
-    { name: "output", rows: counted(data.out), since: STEP.out },
-  ].filter(({ since = 0 }) => stage >= since).map(({ name, rows }) => ({ name, rows }));
+  return {
+    vectors,
+    ...(stage >= STEP.softmax && { row }),
+    ...(stage >= STEP.head && { head: counted(data.head_out) }),
+    ...(stage >= STEP.out && { output: counted(data.out) }),
+  };
 }

@@ -230,8 +230,7 @@ export function Keys(/** @type {Scene} */ scene, /** @type {"name" | "token"} */
     `;
   };
   return html`
-    <div class="keys ${what}s ${isName &&
-      `${scene.tones[1]} ${place.fit}`}" role=${role}
+    <div class="keys ${what}s ${isName && `${scene.tones[1]} ${place.fit}`}" role=${role}
       aria-label=${isRadio ? words.ask : words.row}
       onkeydown=${!asks && roving(() => {}, { press })}>${data.tokens.map(Key)}</div>
   `;

@@ -98,10 +98,9 @@ function Pattern(kind) {
 }
 
 /** Every layer at the length and the width that are chosen. @param {Data} data @param {State} state */
-export function numbers({ layers, lengths, widths }, { n, d }) {
-  const rows = layers.map(({ name, multiplied, ms, steps, path }) => ({
+export const numbers = ({ layers, lengths, widths }, { n, d }) => ({
+  layers: layers.map(({ name, multiplied, ms, steps, path }) => ({
     ...{ layer: name, n: lengths[n], d: widths[d], multiply_adds: multiplied[d][n] },
     ...{ ms: ms[d][n], sequential_steps: steps[n], longest_path: path[n] },
-  }));
-  return [{ name: "layers", rows }];
-}
+  })),
+});

@@ -146,14 +146,14 @@ function told({ words, state: { kept, lit, at } }, rows, order) {
   return fill(words.at, { dimension: order[at] + 1, x: decimal(x), y: decimal(y), product });
 }
 
-/** Every value. @param {Data} data @returns {{ name: string, rows: any[] }[]} */
+/** Every value. @param {Data} data @returns {Record<string, any[]>} */
 export function numbers(data) {
   const { order, lines: rows } = compared(data);
   const values = rows.flatMap(({ label, cells }) =>
     cells.map((value, at) => ({ token: label, dimension: order[at] + 1, value }))
   );
-  return [
-    { name: "likeness", rows: rows.map(({ label, value }) => ({ token: label, likeness: value })) },
-    { name: "vectors", rows: values },
-  ];
+  return {
+    likeness: rows.map(({ label, value }) => ({ token: label, likeness: value })),
+    vectors: values,
+  };
 }

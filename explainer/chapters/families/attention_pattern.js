@@ -90,9 +90,8 @@ function Stack(/** @type {Stack} */ { name, tone, boxes }) {
 }
 
 /** The map as it stands. @param {Data} data */
-export const numbers = ({ names, states }) => [{
-  name: "map",
-  rows: names.flatMap((query, q) =>
+export const numbers = ({ names, states }) => ({
+  map: names.flatMap((query, q) =>
     names.map((key, k) => ({ query, key, look: LOOKS[states[q][k]] ?? "" }))
   ),
-}];
+});

@@ -37,6 +37,6 @@ Deno.test("nothing flows in what a family leaves out, and past a free place", ()
 });
 
 Deno.test("what a reader keeps is the map", () => {
-  const [{ rows }] = attention_pattern.numbers(data);
+  const { map: rows } = attention_pattern.numbers(data);
   equal(rows.slice(3, 6).map(({ look }) => look), ["cross", "self", "hidden"]);
 });

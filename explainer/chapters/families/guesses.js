@@ -28,6 +28,6 @@ export default function Guesses({ data: { tokens, probs, right }, words }) {
 }
 
 /** The guesses as they stand. @param {Data} data */
-export const numbers = ({ tokens, probs }) => [
-  { name: "guesses", rows: tokens.map((token, at) => ({ token, p: probs[at] })) },
-];
+export const numbers = ({ tokens, probs }) => ({
+  guesses: tokens.map((token, at) => ({ token, p: probs[at] })),
+});

@@ -45,9 +45,8 @@ export default function TokenLosses({ data: { lanes }, words, state: { lit }, se
 }
 
 /** Every token of every output. @param {{ lanes: Lane[] }} data */
-export function numbers({ lanes }) {
-  const rows = lanes.flatMap(({ name, tokens, losses }) =>
+export const numbers = ({ lanes }) => ({
+  losses: lanes.flatMap(({ name, tokens, losses }) =>
     tokens.map((token, at) => ({ output: name, token, loss: losses[at] }))
-  );
-  return [{ name: "losses", rows }];
-}
+  ),
+});

@@ -116,5 +116,5 @@ export function numbers({ reference, greedy }) {
     ...{ greedy: greedy.tokens[at], p_greedy: greedy.probs[at] },
     ...{ top: top.tokens[at], p_top: top.probs[at] },
   }));
-  return [{ name: "steps", rows }];
+  return { steps: rows };
 }

@@ -117,11 +117,10 @@ export default function Picks(/** @type {Picks} */ drawing) {
 }
 
 /** Every candidate of every step. @param {{ rows: Row[] }} data */
-export const numbers = ({ rows }) => [{
-  name: "steps",
-  rows: rows.flatMap(({ read, parts, chosen, rank, entropy }, step) =>
+export const numbers = ({ rows }) => ({
+  steps: rows.flatMap(({ read, parts, chosen, rank, entropy }, step) =>
     parts.map(({ token, prob }, index) => (
       { step: step + 1, read, token, prob, written: index === chosen, rank, entropy }
     ))
   ),
-}];
+});

@@ -62,5 +62,5 @@ export function numbers({ states, written, tokens, probs }) {
     const each = probs?.[row].map((p, at) => [`${at + 1} ${tokens[at]}`, p]) ?? [];
     return { state, written: written[row], ...Object.fromEntries(each) };
   });
-  return [{ name: "states", rows }];
+  return { states: rows };
 }

@@ -169,5 +169,5 @@ export function numbers({ groups, states, within, across }) {
     )
   );
   const alike = states.map((state, at) => ({ state, within: within[at], across: across[at] }));
-  return [{ name: "words", rows }, { name: "likeness", rows: alike }];
+  return { words: rows, likeness: alike };
 }

@@ -224,12 +224,11 @@ function strand(at, weights, head, key) {
 }
 
 /** The weights of the row. @param {Data} data */
-export function numbers({ row, rows, tokens, keys, roles }) {
-  const found = (rows[row] ?? []).flatMap((weights, head) =>
+export const numbers = ({ row, rows, tokens, keys, roles }) => ({
+  heads: (rows[row] ?? []).flatMap((weights, head) =>
     weights.map((weight, key) => ({
       ...{ head: head + 1, role: roles[head], row: row + 1, asks: tokens[row] },
       ...{ column: key + 1, key: keys[key], weight },
     }))
-  );
-  return [{ name: "heads", rows: found }];
-}
+  ),
+});

@@ -66,9 +66,8 @@ function picture(map) {
 }
 
 /** What every head does; layers and heads count from 1. @param {Data} data */
-export const numbers = ({ told }) => [{
-  name: "heads",
-  rows: told.flatMap((heads, layer) =>
+export const numbers = ({ told }) => ({
+  heads: told.flatMap((heads, layer) =>
     heads.map((told, head) => ({ layer: layer + 1, head: head + 1, told }))
   ),
-}];
+});

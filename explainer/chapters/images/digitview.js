@@ -51,9 +51,7 @@ function Reading(/** @type {number[]} */ probs, /** @type {string | false} */ ti
       ${title && html`<span class="title">${title}</span>`}
       <b class="digit">${best}</b><span class="p">${percent(probs[best], 0)}</span>
       <span class="ten">${probs.map((p, digit) =>
-        html`
-          <i title="${digit}: ${percent(p)}" style=${ground(p)}>${digit}</i>
-        `
+        html`<i title="${digit}: ${percent(p)}" style=${ground(p)}>${digit}</i>`
       )}</span>
     </div>
   `;
@@ -67,11 +65,10 @@ function verdict([before, after]) {
 }
 
 /** Every probability. @param {Data} data */
-export function numbers({ networks, logits }) {
-  const rows = networks.flatMap((network, at) =>
+export const numbers = ({ networks, logits }) => ({
+  probabilities: networks.flatMap((network, at) =>
     logits[at].flatMap((ten, run) =>
       softmax(ten).map((probability, digit) => ({ network, run, digit, probability }))
     )
-  );
-  return [{ name: "probabilities", rows }];
-}
+  ),
+});

@@ -80,5 +80,5 @@ export function numbers({ q, k }, { patch, head }) {
   const gives = looks(q[head][patch], k[head]);
   const gets = seen(q[head], k[head], patch);
   const rows = gives.map((share, at) => ({ patch: at + 1, looked_at: share, looks: gets[at] }));
-  return [{ name: "weights", rows }];
+  return { weights: rows };
 }

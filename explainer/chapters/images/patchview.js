@@ -55,4 +55,4 @@ export default function PatchView({ data: { picture, order }, words, state: { pa
 }
 
 /** Every pixel. @param {Data} data */
-export const numbers = ({ picture }) => [{ name: "pixels", rows: pixelsOf(picture, "patch") }];
+export const numbers = ({ picture }) => ({ pixels: pixelsOf(picture, "patch") });

@@ -22,4 +22,4 @@ export default function Tokens({ data: { picture, patch }, words }) {
 }
 
 /** The numbers of every token. @param {Data} data */
-export const numbers = ({ picture }) => [{ name: "tokens", rows: pixelsOf(picture, "token") }];
+export const numbers = ({ picture }) => ({ tokens: pixelsOf(picture, "token") });

@@ -181,11 +181,10 @@ function Norm({ data: { now, light }, bed: { flat, isMany, stretch }, water, tel
 }
 
 /** Every state with its numbers. @param {Data} data */
-export const numbers = ({ places, now, dams }) => [{
-  name: "levels",
-  rows: places.map((after, n) => ({
+export const numbers = ({ places, now, dams }) => ({
+  levels: places.map((after, n) => ({
     ...{ after, dammed: dams.includes(after), norm: now.x[n], added: now.add[n - 1] ?? null },
     ...{ cosine: now.cos[n - 1] ?? null, sum: now.sum[n - 1] ?? null },
     ...(now.top && { word: now.top[n][0][0], p: now.top[n][0][1], p_written: now.wanted[n] }),
   })),
-}];
+});

@@ -159,10 +159,10 @@ Deno.test("eighteen sub-layers have room, and their tokens do not lie on each ot
 });
 
 Deno.test("a reader keeps every state with its numbers", () => {
-  const [{ rows }] = river.numbers(dammed);
+  const { levels: rows } = river.numbers(dammed);
   equal(rows.map(({ after, dammed }) => [after, dammed])[2], ["decoder.0.ffn", true]);
   equal(rows.map(({ norm, added, sum }) => [norm, added, sum]), [
     ...[[8, null, null], [9, 6, 10], [10, 0, 12]],
   ]);
-  equal(river.numbers(encoder)[0].rows[0].word, undefined);
+  equal(river.numbers(encoder).levels[0].word, undefined);
 });

@@ -164,5 +164,5 @@ export function numbers(data, state) {
     ...{ key, value: data.values[at], similarity: state.scores[at], sharpness: state.sharpness },
     ...{ weight: weights[at], part: parts[at] },
   }));
-  return [{ name: "look-up", rows }];
+  return { "look-up": rows };
 }

@@ -69,9 +69,8 @@ const Guesses = (drawing) =>
     </div>
   `;
 
-export const numbers = (/** @type {Data} */ { sides, targets }) => [{
-  name: "losses",
-  rows: sides.flatMap(({ name, losses, written }) =>
+export const numbers = (/** @type {Data} */ { sides, targets }) => ({
+  losses: sides.flatMap(({ name, losses, written }) =>
     targets.map(({ text }, line) => ({ model: name, target: text, loss: losses?.[line], written }))
   ),
-}];
+});

@@ -26,7 +26,8 @@ export function placesOf(width, count, isNarrow, measure) {
   return { left, cell, row, count, isNarrow, measure };
 }
 
-export const sizes = (/** @type {Places} */ { left, cell, row, count }) =>
+/** For `style=` of a panel. @param {Pick<Places, "left" | "cell" | "row" | "count">} at */
+export const sizes = ({ left, cell, row, count }) =>
   `--left: ${left}px; --cell: ${cell}px; --row: ${row}px; --count: ${count}`;
 
 export const whole = (/** @type {number} */ p) => percent(p, 0);

@@ -6,7 +6,7 @@ import { Hatched, Legend } from "../../drawings/legend.js";
 import { range, sum } from "../../drawings/math.js";
 import { arrows, roving, tab } from "../../drawings/roving.js";
 import { spans } from "../../drawings/token.js";
-import { Hatches, Names } from "./rows.js";
+import { Hatches, Names, sizes } from "./rows.js";
 /** @import { ShapesData as Data, ShapesState as State, Shapes, Shape,
  * ShapesSide as Side } from "./types.d.ts" */
 
@@ -18,29 +18,22 @@ export const start = ({ fed }) => ({ sentence: 0, lit: [1, Math.floor(fed.length
 /** @param {Data} data */
 export const about = ({ sentences, source, fed }) => JSON.stringify([sentences, source, fed]);
 
-/** @type {Record<keyof Data["masks"], [Side, Side]>} */
-const SIDES = {
-  padding: ["source", "source"],
-  causal: ["fed", "fed"],
-  both: ["fed", "fed"],
-  cross: ["fed", "source"],
-};
-
 /** @param {Data["masks"]} masks @param {Shapes["words"]} words @returns {Shape[]} */
 function shapesOf({ padding, causal, both, cross }, words) {
   const marked = causal.map((row, q) => row.map((may, k) => Number(may !== both[q][k])));
+  const { padding_line, causal_line, both_line, cross_line } = words;
   return [
-    { name: words.padding, line: words.padding_line, mask: padding, sides: SIDES.padding },
-    { name: words.causal, line: words.causal_line, mask: causal, sides: SIDES.causal },
-    { name: words.both, line: words.both_line, mask: both, marked, sides: SIDES.both },
-    { name: words.cross, line: words.cross_line, mask: cross, sides: SIDES.cross },
+    { id: "padding", line: padding_line, mask: padding, sides: ["source", "source"] },
+    { id: "causal", line: causal_line, mask: causal, sides: ["fed", "fed"] },
+    { id: "both", line: both_line, mask: both, marked, sides: ["fed", "fed"] },
+    { id: "cross", line: cross_line, mask: cross, sides: ["fed", "source"] },
   ];
 }
 
 export default function Shapes(/** @type {Shapes} */ drawing) {
   const { data, words, state: { lit: [which, row] }, width } = drawing;
   const shapes = shapesOf(data.masks, words);
-  const { name, mask, sides, marked } = shapes[which];
+  const { id, mask, sides, marked } = shapes[which];
   const free = sum(mask[row]);
   const hasMarked = marked || shapes.some((shape) => shape.marked?.some((cells) => sum(cells)));
   const columns = width > WIDE ? 4 : 2;
@@ -50,7 +43,7 @@ export default function Shapes(/** @type {Shapes} */ drawing) {
       ${shapes.map((shape, at) => Grid(drawing, shape, at, (width - 22 * (columns - 1)) / columns))}
     </div>
     <div class="caption" role="status">${fill(words.told, {
-      ...{ name, row: data[sides[0]][row], free, hidden: mask[row].length - free },
+      ...{ name: words[id], row: data[sides[0]][row], free, hidden: mask[row].length - free },
     })}</div>
     ${Legend([
       { mark: "free", words: words.free },
@@ -92,8 +85,8 @@ function Batch(/** @type {Shapes} */ { data: { sentences }, words, state, width,
 
 /** One mask; its rows are pointed at by mouse and finger, or chosen by the arrow keys.
  * @param {Shapes} drawing @param {Shape} shape @param {number} which @param {number} wide */
-function Grid({ data, state: { lit }, width, measure, set }, shape, which, wide) {
-  const { name, line, mask, marked, sides } = shape;
+function Grid({ data, words, state: { lit }, width, measure, set }, shape, which, wide) {
+  const { id, line, mask, marked, sides } = shape;
   const [rows, keys] = sides.map((side) => data[side]);
   const left = width < SMALL ? 0 : 54;
   const cell = Math.min(30, (wide - left) / keys.length);
@@ -107,10 +100,10 @@ function Grid({ data, state: { lit }, width, measure, set }, shape, which, wide)
     `;
   return html`
     <figure class="shape">
-      <figcaption><strong>${name}</strong><span class="line">${line}</span></figcaption>
-      <div class="mask ${!left && "small"}" role="group" tabindex="0" aria-label="${name}. ${line}"
-        style="--left: ${left}px; --cell: ${cell}px; --row: ${Math.min(22, cell)}px; --count: ${keys
-          .length}"
+      <figcaption><strong>${words[id]}</strong><span class="line">${line}</span></figcaption>
+      <div class="mask ${!left &&
+        "small"}" role="group" tabindex="0" aria-label="${words[id]}. ${line}"
+        style=${sizes({ left, cell, row: Math.min(22, cell), count: keys.length })}
         onfocus=${() => now < 0 && go(0)} onkeydown=${arrows(Math.max(0, now), rows.length, go)}>
         ${left > 0 && Names(keys, () => sides[1], cell, measure)}
         <div class="rows">
@@ -132,14 +125,14 @@ function Grid({ data, state: { lit }, width, measure, set }, shape, which, wide)
 
 /** Every cell of every mask. @param {Data} data */
 export const numbers = (data) =>
-  Object.entries(data.masks).map(([name, mask]) => {
-    const [rows, keys] = SIDES[/** @type {keyof Data["masks"]} */ (name)].map((side) => data[side]);
-    return {
-      name,
-      rows: rows.flatMap((query, q) =>
-        keys.map((key, k) => ({
-          ...{ row: q + 1, query, column: k + 1, key, may_look: mask[q][k] === 1 },
-        }))
-      ),
-    };
-  });
+  Object.fromEntries(
+    shapesOf(data.masks, {}).map(({ id, mask, sides }) => {
+      const [rows, keys] = sides.map((side) => data[side]);
+      const cells = rows.flatMap((query, q) =>
+        keys.map((key, k) => (
+          { row: q + 1, query, column: k + 1, key, may_look: mask[q][k] === 1 }
+        ))
+      );
+      return [id, cells];
+    }),
+  );

@@ -268,5 +268,5 @@ export function numbers(/** @type {Data} */ data, /** @type {State} */ state) {
     const [training, translation] = both(data, row, edge) ?? [];
     return { row: row + 1, fed, wanted: data.wanted[row], training, translation };
   });
-  return [{ name: "cells", rows: cells }, { name: "rows", rows }];
+  return { cells, rows: rows };
 }

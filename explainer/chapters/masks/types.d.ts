@@ -32,9 +32,9 @@ export type ShapesState = { sentence: number; lit: [number, number] };
 
 export type Shapes = Drawing<ShapesData, ShapesState>;
 
-/** of rows and of columns */
+/** A mask; `sides` are those of rows and of columns. */
 export type Shape = {
-  name: string;
+  id: string;
   line: string;
   mask: number[][];
   marked?: number[][];

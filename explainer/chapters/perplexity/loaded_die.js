@@ -207,10 +207,9 @@ function hands({ data: { first }, state, set, choose }, nats, most, tall) {
 }
 
 /** Every token with its numbers. @param {Data} data */
-export function numbers(data) {
-  const rows = costs(data).map((nats, index) => ({
+export const numbers = (data) => ({
+  tokens: costs(data).map((nats, index) => ({
     ...{ place: index + 1, token: data.tokens[index], p: Math.exp(-nats) },
     ...{ nats, bits: bitsOf(nats), faces: facesOf(nats) },
-  }));
-  return [{ name: "tokens", rows }];
-}
+  })),
+});

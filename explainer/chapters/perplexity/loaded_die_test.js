@@ -54,7 +54,7 @@ Deno.test("a die has a facet a face and one is lit, of very many a dot", () => {
 });
 
 Deno.test("a reader keeps every token's faces", () => {
-  const [{ rows }] = loaded_die.numbers(data);
+  const { tokens: rows } = loaded_die.numbers(data);
   close(rows[1].faces, 6);
   close(rows[0].bits, 1);
 });

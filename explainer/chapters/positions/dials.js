@@ -161,5 +161,5 @@ export function numbers({ tokens, d_model, pairs, outcome }, { at, order }) {
     token: tokens[token],
     ...Object.fromEntries(vectorOf(rates, place).map((value, channel) => [`c${channel}`, value])),
   }));
-  return [{ name: "clocks", rows }, { name: "vectors", rows: vectors }];
+  return { clocks: rows, vectors: vectors };
 }

@@ -36,9 +36,7 @@ export function Column(scene, token) {
       ${Box(at.isWide ? "ground" : "ground bare", -side, top, 2 * side, bottom - top, { rx: 9 })}
       ${at.dials.map(Dial)} ${Stripe()} ${Chip()}
       ${on && [
-        svg`
-          <circle class="halo" cy=${px(y)} r=${px(5 + 9 * bright)} opacity=${bright ** 2 / 2} />
-        `,
+        svg`<circle class="halo" cy=${px(y)} r=${px(5 + 9 * bright)} opacity=${bright ** 2 / 2} />`,
         Dot("dot", 0, px(y), 4),
         Words(isChosen ? "value own" : "value", 0, base + 18, decimal(similarity), {
           "data-token-value": token,

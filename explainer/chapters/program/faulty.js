@@ -139,8 +139,8 @@ const Token = (/** @type {string} */ token, /** @type {[number, number]} */ prob
 
 /** Of every token and value, once it was guessed. @param {Data} data @param {State} state */
 export function numbers({ tokens, probs, steps }, { asks }) {
-  if (asks) return [];
+  if (asks) return {};
   const rows = tokens.map((token, at) => ({ token, right: probs[at][0], wrong: probs[at][1] }));
   const values = steps.map(({ name, difference }) => ({ value: name, difference }));
-  return [{ name: "probabilities", rows }, { name: "values", rows: values }];
+  return { probabilities: rows, values: values };
 }

@@ -178,12 +178,11 @@ export default function Listing(/** @type {Listing} */ drawing) {
 }
 
 /** What every line made, with its first numbers. @param {Data} data */
-export const numbers = ({ lines }) => [{
-  name: "lines",
-  rows: lines.flatMap(({ n, values }) =>
+export const numbers = ({ lines }) => ({
+  lines: lines.flatMap(({ n, values }) =>
     values.map((value) => ({
       ...{ line: n, name: value.name, shape: value.axes.map(([, length]) => length).join(" × ") },
       first: value.numbers.slice(0, 3).map((number) => printed(value, number)).join(", "),
     }))
   ),
-}];
+});

@@ -87,6 +87,6 @@ Deno.test("where there is hardly any room no cell has a negative side", () => {
 });
 
 Deno.test("a reader keeps what every line made", () => {
-  const [{ rows }] = listing.numbers(data);
+  const { lines: rows } = listing.numbers(data);
   equal(rows[2], { line: 10, name: "out", shape: "2 × 3", first: "0.50, 1.0 × 10⁻⁴, 0.50" });
 });

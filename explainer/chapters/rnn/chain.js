@@ -128,5 +128,5 @@ export function numbers({ source, target, encoder, decoder, units }) {
       return { half, step: at + 1, token, ...Object.fromEntries(drawn) };
     });
   const all = [...rows("encoder", source, encoder), ...rows("decoder", target, decoder)];
-  return [{ name: "states", rows: all }];
+  return { states: all };
 }

@@ -144,10 +144,9 @@ export default function Lottery({ data, words, state, width, measure, set }) {
 }
 
 /** The parts of both lines. @param {Data} data */
-export const numbers = ({ parts }) => [{
-  name: "line",
-  rows: parts.map(({ token, count, low, high, from, to }) => ({
+export const numbers = ({ parts }) => ({
+  line: parts.map(({ token, count, low, high, from, to }) => ({
     ...{ token: token ?? "", tokens: count, from: low, to: high },
     ...{ chance: high - low, before: to - from },
   })),
-}];
+});

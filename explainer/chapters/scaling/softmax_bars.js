@@ -171,5 +171,5 @@ export function numbers(/** @type {Data} */ data, /** @type {State} */ { at }) {
   const spreads = spread?.sd.map((deviation, at) => (
     { d_k: widths[at], deviation, theory: Math.sqrt(widths[at]) }
   ));
-  return [{ name: "rows", rows }, ...(spreads ? [{ name: "spread", rows: spreads }] : [])];
+  return { rows, ...(spreads && { spread: spreads }) };
 }

@@ -16,7 +16,7 @@ const data = {
 };
 
 Deno.test("rows are cut by their divisor; what may not be seen has no part", () => {
-  const [{ rows }] = softmax_bars.numbers(data, { at: 1 });
+  const { rows } = softmax_bars.numbers(data, { at: 1 });
   const [first, , hidden, root] = /** @type {{ weight: number }[]} */ (rows);
   close(first.weight, 1 / (1 + Math.exp(-8)));
   close(root.weight, 1 / (1 + Math.exp(-1)));

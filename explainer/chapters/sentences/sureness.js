@@ -57,11 +57,10 @@ const said = (/** @type {Line} */ { tokens, log_probs }) =>
 const overall = ({ log_probs }) => log_probs.length > 0 && percent(Math.exp(mean(log_probs)), 0);
 
 /** Every token with its probability. @param {Data} data */
-export const numbers = ({ lines }) => [{
-  name: "tokens",
-  rows: lines.flatMap(({ number, tokens, log_probs }) =>
+export const numbers = ({ lines }) => ({
+  tokens: lines.flatMap(({ number, tokens, log_probs }) =>
     tokens.map((token, at) => (
       { line: number, step: at + 1, token, probability: Math.min(1, Math.exp(log_probs[at])) }
     ))
   ),
-}];
+});

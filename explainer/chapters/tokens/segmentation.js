@@ -173,10 +173,9 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
 const Id = (id) => html`<span class="id">${id}</span>`;
 
 /** Every token that fits, with the ways it is part of. @param {Data} data */
-export const numbers = ({ arcs, ways, names }) => [{
-  name: "tokens",
-  rows: arcs.map(({ start, end, token, id, score }, index) => ({
+export const numbers = ({ arcs, ways, names }) => ({
+  tokens: arcs.map(({ start, end, token, id, score }, index) => ({
     ...{ start, end, token, id, log_p: score },
     ways: names.filter((_, way) => ways[way].includes(index)).join(", "),
   })),
-}];
+});

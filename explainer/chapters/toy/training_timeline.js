@@ -175,5 +175,5 @@ export function numbers({ steps, curves, queries, keys, weights }, { at }) {
   const looks = queries.flatMap((query, row) =>
     keys.map((key, column) => ({ step: steps[at], query, key, weight: weights[at][row][column] }))
   );
-  return [{ name: "states", rows: states }, { name: "weights", rows: looks }];
+  return { states, weights: looks };
 }

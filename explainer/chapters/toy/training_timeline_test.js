@@ -57,7 +57,7 @@ Deno.test("a curve has a point for each state that was measured", () => {
 });
 
 Deno.test("a reader keeps the curves, and the head at the state on screen", () => {
-  const [states, weights] = training_timeline.numbers(data, { at: 1 });
-  equal(states.rows[1], { step: 2000, tokens: 1, rows: 0.5, train: 0.2, loss: 0.0004 });
-  equal(weights.rows[1], { step: 2000, query: "b", key: "b", weight: 0.98 });
+  const { states, weights } = training_timeline.numbers(data, { at: 1 });
+  equal(states[1], { step: 2000, tokens: 1, rows: 0.5, train: 0.2, loss: 0.0004 });
+  equal(weights[1], { step: 2000, query: "b", key: "b", weight: 0.98 });
 });

@@ -229,5 +229,5 @@ export function numbers(/** @type {Data} */ data, /** @type {State} */ state) {
   const pulls = pullsOf(data, state, "").map(({ name, p, q, pull }) => (
     { sentence: sentence + 1, place: place + 1, ...same, token: name, p, q, gradient: pull }
   ));
-  return [{ name: "losses", rows: losses }, { name: "pulls", rows: pulls }];
+  return { losses, pulls: pulls };
 }

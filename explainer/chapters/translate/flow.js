@@ -184,11 +184,10 @@ export const Skip = (/** @type {Scene} */ { isOpening, words, set }) =>
 export function numbers(data) {
   const { source, fed, layers } = data;
   const model = once(data, "model", 0, () => read(data));
-  /** @param {string} name @param {number} count @param {typeof model.cross} weights
-   * @param {string[]} queries @param {string[]} keys */
-  const table = (name, count, weights, queries, keys) => ({
-    name,
-    rows: range(count).flatMap((layer) =>
+  /** @param {number} count @param {typeof model.cross} weights @param {string[]} queries
+   * @param {string[]} keys */
+  const table = (count, weights, queries, keys) =>
+    range(count).flatMap((layer) =>
       model.available.flatMap((head) =>
         queries.flatMap((query, row) =>
           keys.map((key, column) => ({
@@ -197,15 +196,14 @@ export function numbers(data) {
           }))
         )
       )
-    ),
-  });
+    );
   const candidates = model.candidates.flatMap(({ list }, at) =>
     list.map((one) => ({ step: at + 1, ...one }))
   );
-  return [
-    table("cross", layers.decoder, model.cross, fed, source),
-    table("encoder", layers.encoder, model.encoder, source, source),
-    table("decoder", layers.decoder, model.decoder, fed, fed),
-    ...(model.isTold ? [{ name: "candidates", rows: candidates }] : []),
-  ];
+  return {
+    cross: table(layers.decoder, model.cross, fed, source),
+    encoder: table(layers.encoder, model.encoder, source, source),
+    decoder: table(layers.decoder, model.decoder, fed, fed),
+    ...(model.isTold && { candidates }),
+  };
 }
