@@ -17,7 +17,7 @@ const ROOMY = 14; // tokens; more stand closer together
 /** @param {Data} data @returns {State} */
 export const start = ({ lit: [panel, at] }) => ({ held: { panel, side: "row", at }, over: null });
 /** @param {Data} data */
-export const about = ({ keys, panels }) => JSON.stringify([keys, panels.map(({ rows }) => rows)]);
+export const about = ({ keys, panels }) => [keys, panels.map(({ rows }) => rows)];
 
 export default function Strands(/** @type {Drawing<Data, State>} */ drawing) {
   return html`<div class="panels">${

@@ -19,8 +19,9 @@ const TICKS = 16; // numbers on a side without names, at most
 /** Of the legend, -1 or 0 to 1. */
 const MARKS = { weights: [0, 0.25, 0.5, 0.75, 1], signed: [-1, 0, 1] };
 
-export const about = (/** @type {Data} */ { rows, keys, values }) =>
-  JSON.stringify([rows, keys, values.length, values[0].length]);
+export const about = (
+  /** @type {Data} */ { rows, keys, values },
+) => [rows, keys, values.length, values[0].length];
 
 /** @returns {State} */
 export const start = () => ({ cell: null, at: null, over: null, isKeyed: false });

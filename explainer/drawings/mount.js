@@ -26,8 +26,7 @@ export class State {
     this.later = later;
     /** @type {any} */
     this.values = {};
-    /** @type {string | null} */
-    this.about = null;
+    this.about = ""; // what it belongs to, as JSON
     /** @type {Fields} */
     this.waiting = {}; // chosen and not yet told
     /** @type {Fields} */
@@ -41,7 +40,7 @@ export class State {
 
   /** Returns whether the drawing is about something else, or the page has moved it. */
   take(/** @type {Given} */ { data, chosen = {}, answered = 0 }) {
-    const about = this.module.about?.(data) ?? "";
+    const about = JSON.stringify(this.module.about?.(data));
     const given = JSON.stringify(chosen);
     const isNew = about !== this.about;
     const isMoved = isNew || answered === this.answered && given !== this.given;
@@ -54,7 +53,7 @@ export class State {
     } else if (answered >= this.asked && !this.timer) {
       this.values = { ...this.values, ...chosen, ...this.held };
     }
-    if (this.about === null) this.asked = answered;
+    if (this.about === "") this.asked = answered; // at first
     Object.assign(this, { about, given, answered });
     return isMoved;
   }

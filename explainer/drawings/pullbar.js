@@ -6,7 +6,7 @@ import { Slider } from "./slider.js";
 /** @import { PullBarData as Data, PullBarState as State, Bar } from "./types.d.ts" */
 
 /** @param {Data} data */
-export const about = ({ low, high, digits, given }) => JSON.stringify([low, high, digits, given]);
+export const about = ({ low, high, digits, given }) => [low, high, digits, given];
 export const start = () => /** @type {State} */ ({ own: null });
 
 /** Without zeros at its end. @param {number} value @param {number} digits */

@@ -4,7 +4,7 @@ import { roving, tab } from "./roving.js";
 import { spans } from "./token.js";
 /** @import { Chip, ChipsData as Data, ChipsState as State } from "./types.d.ts" */
 
-export const about = (/** @type {Data} */ { rows }) => JSON.stringify(rows);
+export const about = (/** @type {Data} */ { rows }) => rows;
 export const start = () => /** @type {State} */ ({ chosen: null, stop: null });
 
 /** @param {Drawing<Data, State>} drawing */

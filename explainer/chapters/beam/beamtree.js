@@ -19,8 +19,7 @@ const LEGEND = ["legend_winner", "legend_kept", "legend_pruned", "legend_greedy"
 
 /** @param {Data} data @returns {State} */
 export const start = ({ nodes: { step } }) => ({ step: Math.max(...step), alpha: 0, over: null });
-/** @param {Data} data */
-export const about = ({ nodes: { token, parent } }) => JSON.stringify([token, parent]);
+export const about = (/** @type {Data} */ { nodes: { token, parent } }) => [token, parent];
 
 /** The ranking, and the nodes that lead to its first. @param {Data} data @param {State} state
  * @param {Node[]} nodes */

@@ -11,7 +11,7 @@ import { lookedAt, roving, tab } from "../../drawings/roving.js";
 const SIGNS = { match: "✓", clipped: "✗" };
 
 export const start = (/** @type {Data} */ { n = 1 }) => ({ n, over: null, stop: 0 });
-export const about = (/** @type {Data} */ { texts }) => JSON.stringify(texts);
+export const about = (/** @type {Data} */ { texts }) => texts;
 
 /** A smoothed count has decimals. @param {number} value */
 const count = (value) => Number(value.toPrecision(6));

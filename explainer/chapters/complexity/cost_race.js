@@ -17,7 +17,7 @@ function milliseconds(/** @type {number} */ value) {
   return value >= 10 ? value.toFixed(1) : value.toPrecision(2);
 }
 
-export const about = (/** @type {Data} */ { lengths, widths }) => JSON.stringify([lengths, widths]);
+export const about = (/** @type {Data} */ { lengths, widths }) => [lengths, widths];
 
 export default function Race(/** @type {Race} */ drawing) {
   const { data: { layers, lengths, widths }, words, state } = drawing;

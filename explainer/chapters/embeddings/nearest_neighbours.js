@@ -17,7 +17,7 @@ const OUT = { lit: null, at: null };
 
 /** @param {Data} data @returns {State} */
 export const start = ({ labels }) => ({ kept: Math.min(1, labels.length - 1), ...OUT });
-export const about = (/** @type {Data} */ { labels, measure }) => JSON.stringify([labels, measure]);
+export const about = (/** @type {Data} */ { labels, measure }) => [labels, measure];
 
 /** The dimensions by the values of the first row; and each row beside that one: its values in that order,
  * and what their products add up to. @param {Data} data */

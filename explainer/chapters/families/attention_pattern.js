@@ -11,8 +11,7 @@ const LOOKS = ["hidden", "self", "cross"]; // states from 0; below, there is no 
 const [TALL, PITCH] = [34, 43]; // of a box, and from one to the next
 
 export const start = (/** @type {Data} */ { row }) => ({ at: row });
-/** @param {Data} data */
-export const about = ({ name, names, row }) => JSON.stringify([name, names, row]);
+export const about = (/** @type {Data} */ { name, names, row }) => [name, names, row];
 
 /** @param {Drawing<Data, { at: number }>} drawing */
 export default function Kin({ data, words, state: { at }, set }) {

@@ -7,7 +7,7 @@ import { bare, spans } from "../../drawings/token.js";
 /** @import { Lane, TokenLosses } from "./types.d.ts" */
 
 export const start = () => ({ lit: null });
-export const about = JSON.stringify;
+export const about = (/** @type {object} */ data) => data;
 
 /** @param {TokenLosses} drawing */
 export default function TokenLosses({ data: { lanes }, words, state: { lit }, set }) {

@@ -9,7 +9,7 @@ import { spans } from "../../drawings/token.js";
 
 const EVERY = 1100; // milliseconds a state stands while it plays
 
-export const about = (/** @type {Data} */ { states, tokens }) => JSON.stringify([states, tokens]);
+export const about = (/** @type {Data} */ { states, tokens }) => [states, tokens];
 
 export default function Film(/** @type {Drawing<Data, { at: number }>} */ drawing) {
   const { data: { states, written, tokens, probs, right, source }, words, state: { at } } = drawing;

@@ -24,8 +24,9 @@ const OUTLINES = [
 ];
 
 export const start = () => ({ lit: null });
-export const about = (/** @type {Data} */ { states, groups }) =>
-  JSON.stringify([states, groups.map((one) => one.tokens)]);
+export const about = (
+  /** @type {Data} */ { states, groups },
+) => [states, groups.map((one) => one.tokens)];
 
 /** All words, their places as shares of the farthest on either axis. @param {Group[]} groups
  * @returns {Word[]} */

@@ -23,7 +23,7 @@ export const TURN = 0.301; // from this step on a number on it is white in the l
 /** @param {Data} data @returns {State} */
 export const start = ({ row }) => ({ row, lit: null, over: null, seen: null });
 /** @param {Data} data */
-export const about = ({ kind, layer, tokens, keys }) => JSON.stringify([kind, layer, tokens, keys]);
+export const about = ({ kind, layer, tokens, keys }) => [kind, layer, tokens, keys];
 
 export default function Fan(/** @type {Fan} */ drawing) {
   const { data, words, state, set, choose, asks, width, measure } = drawing;

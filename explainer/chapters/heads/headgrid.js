@@ -11,7 +11,7 @@ import { shade } from "../../drawings/shade.js";
 const DRAWN = new WeakMap();
 
 export const start = () => ({ at: [0, 0], framed: [], over: null });
-export const about = (/** @type {Data} */ { captions }) => JSON.stringify(captions);
+export const about = (/** @type {Data} */ { captions }) => captions;
 
 export default function Grid(/** @type {Grid} */ { data, words, state, set, choose }) {
   const { maps, captions, quiet, told } = data;

@@ -16,8 +16,9 @@ const DEEPER = [[0, 0.15], [0.4, 0.75], [1, 0.9]]; // a tributary on its way: wh
 const STREAMS = [-0.66, -0.3, 0.06, 0.4, 0.72];
 
 export const start = () => /** @type {State} */ ({ dams: [], over: null });
-export const about = (/** @type {Data} */ { places, source, wanted, now }) =>
-  JSON.stringify([places, source, wanted, !now.next]);
+export const about = (
+  /** @type {Data} */ { places, source, wanted, now },
+) => [places, source, wanted, !now.next];
 
 function sceneOf(/** @type {River} */ drawing) {
   const { data: { places, now }, state: { dams }, set, choose } = drawing;

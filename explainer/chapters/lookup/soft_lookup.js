@@ -20,7 +20,7 @@ export function mix(/** @type {Data} */ { values }, /** @type {State} */ { score
   return { weights, parts, value: sum(parts) };
 }
 
-export const about = (/** @type {Data} */ { keys }) => JSON.stringify(keys);
+export const about = (/** @type {Data} */ { keys }) => keys;
 
 export default function Balance(/** @type {Balance} */ drawing) {
   const { data, words, state } = drawing;

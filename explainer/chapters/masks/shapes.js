@@ -15,8 +15,7 @@ const [WIDE, SMALL] = [860, 640]; // pixels: four beside each other; with names
 
 /** @param {Data} data @returns {State} */
 export const start = ({ fed }) => ({ sentence: 0, lit: [1, Math.floor(fed.length / 2)] });
-/** @param {Data} data */
-export const about = ({ sentences, source, fed }) => JSON.stringify([sentences, source, fed]);
+export const about = (/** @type {Data} */ { sentences, source, fed }) => [sentences, source, fed];
 
 /** @param {Data["masks"]} masks @param {Shapes["words"]} words @returns {Shape[]} */
 function shapesOf({ padding, causal, both, cross }, words) {

@@ -20,7 +20,7 @@ const FALLEN = 0.8; // of its probability in translation: below that it has fall
 export const start = () => (
   { at: 0, edge: 0, hover: null, drag: null, lit: { low: 0, high: 0, turn: 0 } }
 );
-export const about = (/** @type {Data} */ { fed }) => JSON.stringify(fed);
+export const about = (/** @type {Data} */ { fed }) => fed;
 
 /** p of what a row is to write: in training with this edge, and in translation.
  * @param {Data} data @param {number} row @param {number} edge */

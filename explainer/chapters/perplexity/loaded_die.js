@@ -24,7 +24,7 @@ function counted(/** @type {number} */ faces) {
 const exactly = (/** @type {number} */ faces) => (faces < 99.95 ? decimal(faces) : counted(faces));
 
 export const start = () => ASIDE;
-export const about = (/** @type {Data} */ { tokens, nats }) => JSON.stringify([tokens, nats]);
+export const about = (/** @type {Data} */ { tokens, nats }) => [tokens, nats];
 
 /** A probability of 0 has no end; JSON has none either. @param {Data} data */
 const costs = ({ nats }) => nats.map((one) => one ?? Infinity);

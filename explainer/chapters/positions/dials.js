@@ -16,7 +16,7 @@ import { alike, angleOf, degrees, floorOf, moving, ratesOf, vectorOf } from "./t
 const GLIDE = 220; // ms until a token is where it belongs
 
 export const start = () => ({ held: null, pointed: null, byHand: false });
-export const about = (/** @type {Data} */ { tokens, d_model }) => JSON.stringify([tokens, d_model]);
+export const about = (/** @type {Data} */ { tokens, d_model }) => [tokens, d_model];
 
 /** What all parts of the drawing share. @param {Dials} drawing */
 function sceneOf(drawing) {

@@ -30,8 +30,7 @@ function mapOf(/** @type {Data} */ data) {
   return map;
 }
 
-/** @param {Data} data */
-export const about = ({ length, d_model, base }) => `${length} ${d_model} ${base}`;
+export const about = (/** @type {Data} */ { length, d_model, base }) => [length, d_model, base];
 
 /** @param {Drawing<Data,
  *   import("../../drawings/types.d.ts").MapState>} drawing */

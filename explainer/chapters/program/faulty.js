@@ -14,7 +14,7 @@ const SMALL = [52, 26];
 const NARROW = 420;
 
 export const start = () => ({ asks: false, guess: null, shown: null });
-export const about = (/** @type {Data} */ { lines }) => JSON.stringify(lines);
+export const about = (/** @type {Data} */ { lines }) => lines;
 
 /** The value that differs first. @param {Step[]} steps */
 const firstOf = (steps) =>

@@ -19,7 +19,7 @@ const AROUND = 190; // and of what stands above and below a large tensor
 const BELOW = 300; // of a large tensor where it stands below the lines
 const AXES = /^#\s*(?:to )?\(/; // a comment that tells what the axes beside it tell
 
-export const about = (/** @type {Data} */ { lines }) => JSON.stringify(lines);
+export const about = (/** @type {Data} */ { lines }) => lines;
 export const start = () => /** @type {State} */ ({ at: 0, cells: {}, over: null, boxes: null });
 
 /** The colour in which the line that makes a value writes its name. @param {Line} line @param {Link} link */

@@ -14,7 +14,7 @@ const [PAD, LEAST, MOST] = [8, 31, 150]; // pixels beside the steps and of one; 
 const [TINY, SMALL] = [46, 76]; // steps with small names
 const BOX = 62; // pixels of a state, at most
 
-export const about = (/** @type {Data} */ { source, target }) => JSON.stringify([source, target]);
+export const about = (/** @type {Data} */ { source, target }) => [source, target];
 /** @param {Data} data */
 export const start = ({ source, target }) => ({ at: source.length + target.length - 1 });
 

@@ -11,7 +11,7 @@ const ROWS = 2; // of names below the line
 const [STEP, LAST] = [0.01, 0.9999]; // of a key
 
 export const start = () => ({ u: null });
-export const about = JSON.stringify;
+export const about = (/** @type {object} */ data) => data;
 
 const isLeft = (/** @type {Part} */ { low, high }) => high > low;
 

@@ -16,7 +16,7 @@ const FULL = 104; // pixels of a gradient of 1, half of which is the most
 const LEAST = 4e-4; // of a weight that is seen
 
 export const start = () => ({ at: 0 });
-export const about = (/** @type {Data} */ { widths, keys }) => JSON.stringify([widths, keys]);
+export const about = (/** @type {Data} */ { widths, keys }) => [widths, keys];
 
 /** Frobenius norm of the softmax's Jacobian diag(w) - w w^T. @param {number[]} weights */
 export function gradientOf(weights) {

@@ -10,7 +10,7 @@ const DEEPEST = 50; // percent of the colour in the ground of a token without an
 const MARK = "\u2581"; // begins a word
 const [END, GLUE] = ["</s>", "\u2060"]; // stays on the line of the last word
 
-export const about = (/** @type {Data} */ { lines }) => lines.map(({ number }) => number).join();
+export const about = (/** @type {Data} */ { lines }) => lines.map(({ number }) => number);
 
 /** @param {Sureness} drawing */
 export default function Sureness({ data: { lines }, words, state: { line: chosen }, choose }) {

@@ -12,7 +12,7 @@ import { spans } from "../../drawings/token.js";
 const MARK = "\u2581";
 const UNKNOWN = 1;
 
-export const about = (/** @type {Data} */ { marked, ways }) => JSON.stringify([marked, ways]);
+export const about = (/** @type {Data} */ { marked, ways }) => [marked, ways];
 export const start = () => /** @type {State} */ ({ way: 0, own: null, over: null, stop: null });
 
 const told = (/** @type {number | null} */ score) => (score === null ? "?" : decimal(score));

@@ -9,7 +9,7 @@ import { bare } from "../../drawings/token.js";
 
 const EVERY = 700; // milliseconds a state stands while it plays
 
-export const about = (/** @type {Data} */ { steps, queries }) => JSON.stringify([steps, queries]);
+export const about = (/** @type {Data} */ { steps, queries }) => [steps, queries];
 
 export default function Reel(/** @type {Reel} */ drawing) {
   const { data: { run, steps, curves }, words, state: { at } } = drawing;

@@ -16,8 +16,7 @@ const TIPS = { up: "M8 5L0 0v10z", down: "M0 5L8 0v10z" };
 const FELL = 0.3; // nats: whose tower fell by as much keeps an outline of what it was
 
 export const start = (/** @type {Data} */ { at }) => at;
-/** @param {Data} data */
-export const about = ({ sentences }) => JSON.stringify(sentences.map(({ source }) => source));
+export const about = (/** @type {Data} */ { sentences }) => sentences.map(({ source }) => source);
 
 /** p, q and p - q of the wanted token, the favourites and the rest.
  * @param {Data} data @param {State} state @param {string} others */
