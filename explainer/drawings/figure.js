@@ -13,11 +13,10 @@ const [TOP, DEEP] = [17, 23]; // where the layers of the encoder begin, and the 
 const ROW = 76.5; // middle of the decoder's row
 const BAND = 214; // where the two bands end; heads, output and loop stand at their right
 const MOST = 40; // tokens drawn of a long sentence
-/** @type {FigureNumbers} */
-const SKETCH = {
+const SKETCH = /** @type {FigureNumbers} */ ({
   ...{ encoder: 3, decoder: 3, heads: 8, looks: null, chances: null },
   weights: [Array(9).fill(1 / 9)],
-};
+});
 // [x, y, width, height] of what is pressed for each part.
 export const BOXES = {
   tokens: [0, 0, BAND, 10],
@@ -43,8 +42,7 @@ export function placeOf(part) {
 /** The place of the cross-attention of a decoder layer. @param {number} layer @param {number} all */
 const channel = (layer, all) => 44 + (158 / all) * (layer + 0.82);
 
-/** @type {Record<Part, (at: Placed) => unknown>} */
-const PARTS = {
+const PARTS = /** @type {Record<Part, (at: Placed) => unknown>} */ ({
   tokens: (at) => row(at, 2, 6.5, "var(--page)", "var(--source)"),
   embed: (at) => row(at, 11.8, 3.6, "var(--source)"),
   positions() {
@@ -142,7 +140,7 @@ const PARTS = {
     line("M304 66.5H309V94H5V88H11", "var(--target)", 1.3, undefined, "4 2.5"),
     line("M8.5 85L12 88L8.5 91", "var(--target)", 1.3),
   ],
-};
+});
 
 /** @param {FigureNumbers | null} numbers a sketch without them @param {readonly string[]} lit
  * @param {number} [step] */

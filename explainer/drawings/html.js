@@ -28,8 +28,7 @@ export const written = (/** @type {unknown} */ value) => (isNothing(value) ? "" 
 const MARK = "\uE000"; // for private use: no text of ours has it
 const MARKS = /\uE000(\d+)\uE000/;
 export const INSIDE_TAG = /<[^<>]*$/;
-/** @type {WeakMap<TemplateStringsArray, Parsed>} */
-const PARSED = new WeakMap();
+const PARSED = /** @type {WeakMap<TemplateStringsArray, Parsed>} */ (new WeakMap());
 
 function parsed(/** @type {Template} */ { strings, isSvg }) {
   const known = PARSED.get(strings);
@@ -104,8 +103,7 @@ function writeAttribute(element, name, value) {
 /** What writes text, templates and lists of them before `end`.
  * @param {ChildNode} end @returns {(value: unknown) => void} */
 function childrenBefore(end) {
-  /** @type {Block[]} */
-  let blocks = [];
+  let blocks = /** @type {Block[]} */ ([]);
   return (value) => {
     const items = Array.isArray(value) ? value : [value];
     const isSame = (/** @type {unknown} */ item, /** @type {number} */ at) =>
@@ -188,8 +186,7 @@ function blockOf(item) {
   return { first, key, strings, write, made: [...fragment.childNodes] };
 }
 
-/** @type {WeakMap<Node, (value: unknown) => void>} */
-const ROOTS = new WeakMap();
+const ROOTS = /** @type {WeakMap<Node, (value: unknown) => void>} */ (new WeakMap());
 
 /** Makes the children of `root` what the template says. */
 export function render(/** @type {Template} */ template, /** @type {Element} */ root) {

@@ -1,8 +1,7 @@
 // A place that scrolls shows the part at hand whenever that is another one: the place has the
 // attribute `data-scrolls`, the part `data-at-hand`, its name.
 
-/** @type {WeakMap<Element, string>} */
-const SHOWN = new WeakMap();
+const SHOWN = /** @type {WeakMap<Element, string>} */ (new WeakMap());
 
 /** How far to scroll so that the part stands in the middle, 0 where all of it is in sight or has no
  * room.
@@ -25,8 +24,7 @@ export function inSight(/** @type {Element} */ root) {
 }
 
 const PART = 0.3; // of it, from which on it is seen
-/** @type {WeakSet<Element>} */
-const WATCHED = new WeakSet();
+const WATCHED = /** @type {WeakSet<Element>} */ (new WeakSet());
 
 /** What begins when it is first seen: the property `begin` of an element with the attribute `data-waits`,
  * while it is there. @param {Element} root */

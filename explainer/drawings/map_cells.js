@@ -49,8 +49,7 @@ export function walk(values, [q, k], key, isFar = false) {
   return [q, k];
 }
 
-/** @type {WeakMap<Data["values"], [string, string][]>} */
-const KNOWN = new WeakMap();
+const KNOWN = /** @type {WeakMap<Data["values"], [string, string][]>} */ (new WeakMap());
 
 /** [colour, path] of all cells of one shade, to a hundredth. A cell is 1 × 1; what touches is one box,
  * but where cells stand `apart`. */
@@ -62,8 +61,7 @@ export function shades(/** @type {Pick<Data, "values" | "kind" | "limit">} */ da
     Math.round(100 * (isWeights ? Math.max(0, value) ** GAMMA : value / limit));
   const colour = (/** @type {number} */ level) =>
     isWeights ? shade((level / 100) ** (1 / GAMMA)) : signedShade(level / 100);
-  /** @type {Map<number, string>} */
-  const paths = new Map();
+  const paths = /** @type {Map<number, string>} */ (new Map());
   data.values.forEach((row, q) => {
     const levels = row.map((value) => value === null ? null : level(value));
     for (let k = 0; k < row.length;) {

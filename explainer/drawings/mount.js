@@ -88,8 +88,7 @@ export class State {
 function ruler(root) {
   const brush = document.createElement("canvas").getContext("2d");
   const family = getComputedStyle(root).fontFamily;
-  /** @type {Map<string, number>} */
-  const known = new Map(); // a canvas takes its time
+  const known = /** @type {Map<string, number>} */ (new Map()); // a canvas takes its time
   return (text, size = 14, weight = 650) => {
     const name = `${weight} ${size}px ${family} ${text}`;
     const found = known.get(name);
@@ -102,11 +101,9 @@ function ruler(root) {
 }
 
 function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */ root) {
-  /** @type {Given | null} */
-  let given = null;
+  let given = /** @type {Given | null} */ (null);
   let [measure, width] = [ruler(root), 0];
-  /** @type {(choice: Fields) => void} */
-  let tell = () => {};
+  let tell = /** @type {(choice: Fields) => void} */ (() => {});
   /** @type {(() => void) | undefined} */
   let drawn;
   // A drawing that is gone tells nothing: its server would keep an answer to it.
@@ -189,8 +186,7 @@ function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */
   };
 }
 
-/** @type {WeakMap<HTMLElement, ReturnType<typeof mounted>>} */
-const MOUNTED = new WeakMap();
+const MOUNTED = /** @type {WeakMap<HTMLElement, ReturnType<typeof mounted>>} */ (new WeakMap());
 
 /** Draws what Streamlit hands over, again with all that it hands over later. Returns what ends it.
  * @param {DrawingModule} module

@@ -7,8 +7,7 @@ export function unpacked(sent) {
   const { shape, bits, steps } = sent;
   const bytes = Uint8Array.from(atob(steps), (sign) => sign.charCodeAt(0));
   const whole = bits === 8 ? bytes : new Uint16Array(bytes.buffer);
-  /** @type {any[]} */
-  let rows = Array.from(whole, (step) => step / (2 ** bits - 1));
+  let rows = /** @type {any[]} */ (Array.from(whole, (step) => step / (2 ** bits - 1)));
   for (const count of shape.slice(1).toReversed()) {
     rows = Array.from(
       { length: rows.length / count },

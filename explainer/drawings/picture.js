@@ -119,8 +119,7 @@ ${parts.join("\n")}\n</svg>\n`;
 export async function pictureOf(title, drawings, isTold, width) {
   const app = /** @type {Element} */ (document.querySelector('[data-testid="stApp"]'));
   const { holder, page } = standing(title, drawings, isTold, width, app);
-  /** @type {Picture["size"]} */
-  const size = [page.scrollWidth, page.scrollHeight];
+  const size = /** @type {Picture["size"]} */ ([page.scrollWidth, page.scrollHeight]);
   const charts = chartsOf(page);
   holder.remove();
   const name = document.createElementNS(SVG, "title");

@@ -8,8 +8,7 @@ export const meet = (one, other) =>
 /** The boxes in their order, each moved up past those before it that it meets, so far from them.
  * @template {Room} T @param {readonly T[]} boxes @param {number} gap @returns {T[]} */
 export function place(boxes, gap) {
-  /** @type {T[]} */
-  const placed = [];
+  const placed = /** @type {T[]} */ ([]);
   for (let box of boxes) {
     for (let over; (over = placed.find((one) => meet(one, box)));) {
       box = { ...box, y: over.y - box.height - gap };

@@ -80,8 +80,7 @@ async function save(/** @type {File} */ [, name, make]) {
 
 /** What opens at a button: the files, and what became of the last one. @param {Now} now */
 function menuOf(now) {
-  /** @type {HTMLButtonElement | null} */
-  let button = null;
+  let button = /** @type {HTMLButtonElement | null} */ (null);
   const panel = document.createElement("div");
   Object.assign(panel, { className: "take-away-menu", popover: "auto", role: "dialog" });
   panel.ontoggle = (/** @type {any} */ { newState }) => {
@@ -110,11 +109,10 @@ function menuOf(now) {
     const title = heading || headingOf(document, "h1");
     const picture = () => pictureOf(title, drawings, isTold, place.clientWidth);
     const svg = async () => new Blob([(await picture()).source], { type: "image/svg+xml" });
-    /** @type {File[]} */
-    const files = [
+    const files = /** @type {File[]} */ ([
       [words.png, `${file}.png`, async () => pngOf(await picture())],
       [words.svg, `${file}.svg`, svg],
-    ];
+    ]);
     panel.ariaLabel = at.ariaLabel;
     show(files);
     /** @type {any} */ (panel).showPopover({ source: at });

@@ -169,8 +169,7 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
 const isChosen = (/** @type {Row} */ { verdict }) => CHOSEN.includes(verdict);
 
 export function nodesOf(/** @type {Data} */ { nodes, ends }) {
-  /** @type {Node[]} */
-  const made = [];
+  const made = /** @type {Node[]} */ ([]);
   for (const index of nodes.step.keys()) {
     const fields = Object.entries(nodes).map(([name, values]) => [name, values[index]]);
     const row = /** @type {Row} */ (Object.fromEntries(fields));

@@ -7,8 +7,7 @@ import { range, sum } from "../../drawings/math.js";
 import { lookedAt, roving, tab } from "../../drawings/roving.js";
 /** @import { Score, Data, State, Ngrams, Bar } from "./types.d.ts" */
 
-/** @type {Record<string, string>} */
-const SIGNS = { match: "✓", clipped: "✗" };
+const SIGNS = /** @type {Record<string, string>} */ ({ match: "✓", clipped: "✗" });
 
 export const start = (/** @type {Data} */ { n = 1 }) => ({ n, over: null, stop: 0 });
 export const about = (/** @type {Data} */ { texts }) => texts;
@@ -40,8 +39,7 @@ export function barsOf({ texts, score }, n, row, tip) {
     }));
   }
   const [known, seen] = [credits(texts, n), new Map()];
-  /** @type {number[]} */
-  const free = []; // of each line, from where on
+  const free = /** @type {number[]} */ ([]); // of each line, from where on
   return all.flatMap((ngram, start) => {
     const counts = known.get(ngram);
     if (!counts?.merged) return [];

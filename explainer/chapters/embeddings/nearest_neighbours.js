@@ -84,13 +84,12 @@ function Line({ state: { kept, lit }, set }, { at, label, tone, cells, value }, 
     </svg>
     <span class="bar"><i style="width: ${length}%"></i><span class="written">${written}</span></span>
   `;
-  /** @type {Attributes} */
-  const over = {
+  const over = /** @type {Attributes} */ ({
     onpointermove: (event) =>
       event.pointerType === "mouse" &&
       set({ lit: at || kept, at: dimensionAt(event, cells.length) }),
     onpointerleave: () => set(OUT),
-  };
+  });
   if (!at) return html`<div class="first ${kind}" all=${over}>${parts}</div>`;
   return html`
     <button type="button" class=${kind} aria-pressed=${String(at === kept)}

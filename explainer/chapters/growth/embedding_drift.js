@@ -73,8 +73,7 @@ export default function Drift(/** @type {Drift} */ drawing) {
 export function hullOf(points) {
   const sorted = points.toSorted(([a, b], [c, d]) => a - c || b - d);
   const half = (/** @type {Point[]} */ all) => {
-    /** @type {Point[]} */
-    const chain = [];
+    const chain = /** @type {Point[]} */ ([]);
     for (const [x, y] of all) {
       const isLeft = ([[a, b], [c, d]] = chain.slice(-2)) => (c - a) * (y - b) > (d - b) * (x - a);
       while (chain.length > 1 && !isLeft()) chain.pop();

@@ -7,8 +7,7 @@ import { lookedAt, roving, tab } from "../../drawings/roving.js";
 import { shade } from "../../drawings/shade.js";
 /** @import { GridData as Data, Pair, Grid } from "./types.d.ts" */
 
-/** @type {WeakMap<number[][], Template>} */
-const DRAWN = new WeakMap();
+const DRAWN = /** @type {WeakMap<number[][], Template>} */ (new WeakMap());
 
 export const start = () => ({ at: [0, 0], framed: [], over: null });
 export const about = (/** @type {Data} */ { captions }) => captions;
@@ -24,8 +23,7 @@ export default function Grid(/** @type {Grid} */ { data, words, state, set, choo
   const tell = (/** @type {Pair} */ [layer, head]) => told[layer][head];
   const shown = state.over ?? state.at;
   const Button = (/** @type {number} */ layer, /** @type {number} */ head) => {
-    /** @type {Pair} */
-    const at = [layer, head];
+    const at = /** @type {Pair} */ ([layer, head]);
     const isFramed = state.framed.some((pair) => place(pair) === place(at));
     return html`
       <button type="button" class="${isFramed && "on"} ${quiet[layer][head] && "quiet"}"

@@ -6,8 +6,7 @@ import { argmax, softmax } from "../../drawings/math.js";
 import { ground } from "../../drawings/shade.js";
 /** @import { DigitViewData as Data } from "./types.d.ts" */
 
-/** @type {Record<string, string>} */
-const SIGNS = { same: "=", close: "≈", other: "≠" };
+const SIGNS = /** @type {Record<string, string>} */ ({ same: "=", close: "≈", other: "≠" });
 const SAME = 1e-3; // a logit that moves less has moved by rounding alone
 
 /** @param {Drawing<Data, object>} drawing */

@@ -32,8 +32,7 @@ function legible(scene, top) {
     ];
     return { x: x - width / 2, y: y - 25, width, height: 37 };
   });
-  /** @type {number[]} */
-  const written = [];
+  const written = /** @type {number[]} */ ([]);
   for (const n of states.toSorted((a, b) => top[b][0][1] - top[a][0][1])) {
     if (!written.some((other) => meet(boxes[other], boxes[n]))) written.push(n);
   }

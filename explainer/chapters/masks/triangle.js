@@ -228,12 +228,11 @@ const ROOM = 34; // pixels of a column that a number needs, and of a part with i
  * @param {Record<string, string>} words @param {number} width */
 function Strip({ tokens, scores, row, last, weights }, words, width) {
   const kind = (/** @type {number} */ key) => (key > last ? "off" : key > row ? "future" : "");
-  /** @type {[string, unknown[]][]} */
-  const lines = [
+  const lines = /** @type {[string, unknown[]][]} */ ([
     [words.key, tokens.map(spans)],
     [words.score, scores.map((score) => decimal(score, 1))],
     [words.mask, scores.map((_, key) => (key <= last ? "0" : "−∞"))],
-  ];
+  ]);
   return html`
     <div class="strip" role="img" aria-label=${words.bar} style="--count: ${tokens.length}">
       ${width / (tokens.length + 2) >= ROOM && lines.map(([name, said]) => [

@@ -164,11 +164,10 @@ export function Die(faces, angle = 0) {
 
 const STEP = Math.LN2 / 4; // a key's
 
-/** @type {Omit<State, "at">} */
-const ASIDE = {
+const ASIDE = /** @type {Omit<State, "at">} */ ({
   ...{ lit: null, tries: null, from: null, turns: 0, by: 0 },
   ...{ rolls: [0, 0], rolled: [0, 0] },
-};
+});
 
 /** `most` bits are so many pixels `tall`.
  * @param {OneDie} drawing @param {number[]} nats @param {number} most

@@ -20,12 +20,11 @@ const MAPS = new WeakMap();
 
 function mapOf(/** @type {Data} */ data) {
   const { name, length, d_model, base, titles, blank } = data;
-  /** @type {import("../../drawings/types.d.ts").MapData} */
-  const map = MAPS.get(data) ?? {
+  const map = /** @type {import("../../drawings/types.d.ts").MapData} */ (MAPS.get(data) ?? {
     ...{ name, titles, rows: null, keys: null, tones: { row: "second", key: "second" } },
     values: blank ? range(length).map(() => Array(d_model).fill(0)) : table(length, d_model, base),
     ...{ kind: "signed", limit: 1, digits: 2, picks: !blank, blank },
-  };
+  });
   MAPS.set(data, map);
   return map;
 }

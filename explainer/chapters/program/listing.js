@@ -33,8 +33,7 @@ export function colourOf({ spans, values }, { place }) {
 
 /** Without what a line begins with, and without a comment that says what stands beside it. */
 function codeOf(/** @type {Line} */ { spans: [[kind, said], ...rest], values }) {
-  /** @type {Span[]} */
-  const spans = [[kind, said.trimStart()], ...rest];
+  const spans = /** @type {Span[]} */ ([[kind, said.trimStart()], ...rest]);
   return values.length && AXES.test(spans[spans.length - 1][1]) ? spans.slice(0, -1) : spans;
 }
 

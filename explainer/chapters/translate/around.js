@@ -123,11 +123,10 @@ export function Picker(scene) {
   }
 }
 
-/** @type {Record<string, string>} */
-const COLOURS = {
+const COLOURS = /** @type {Record<string, string>} */ ({
   ...{ input: "target", output: "target", memory: "memory", token: "source", reader: "source" },
   ...{ weight: "weight", share: "weight", probability: "weight" },
-};
+});
 
 /** How a token is spoken: without the mark of a space, which a screen reader spells out.
  * @param {string} token @param {Record<string, string>} words */

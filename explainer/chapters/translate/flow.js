@@ -14,8 +14,7 @@ import { Stage } from "./stage.js";
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 // Where the reader was, by origin: a drawing that comes back goes on there.
-/** @type {Map<string, { at: number, layer: number, head: number }>} */
-const LAST = new Map();
+const LAST = /** @type {Map<string, { at: number, layer: number, head: number }>} */ (new Map());
 
 export const about = (/** @type {Data} */ { origin }) => origin;
 
@@ -55,8 +54,7 @@ function sceneOf(drawing) {
   const row = over?.kind === "row" ? over.at : at;
   const { list, rest } = model.candidates[row];
   const others = { token: words.rest, probability: rest, rank: 0, chosen: false, others: true };
-  /** @type {Candidate[]} */
-  const entries = model.isTold ? [...list, others] : list;
+  const entries = /** @type {Candidate[]} */ (model.isTold ? [...list, others] : list);
   const hand = asks?.kind === "shares" && shared(pulled(drawing, data.source.length));
   /** Tells the server. @param {Partial<State> & { cell?: number, goto?: string }} to */
   const tell = (to) => {
