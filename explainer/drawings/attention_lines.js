@@ -1,12 +1,8 @@
 // Attention weights as strands, from who asks on the right to what is looked at on the left; of several
 // models side by side. A token that is pointed at is lit in all of them, a press holds it. The strands
 // of a row arrive as a stack as high as its tile: together they are 1.
-import { decimal, fill } from "./format.js";
-import { html } from "./html.js";
-import { argmax } from "./math.js";
-import { Path, ribbon } from "./marks.js";
-import { pointed, roving, tab } from "./roving.js";
-import { bare, spans } from "./token.js";
+import { argmax, bare, decimal, fill, html, Path, pointed, ribbon, roving } from "./parts.js";
+import { spans, tab } from "./parts.js";
 /** @import { Panel, StrandsData as Data, Token, StrandsState as State } from "./types.d.ts" */
 
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn

@@ -1,7 +1,5 @@
 // Parts of a program, to be selected and copied; above each where it stands.
-import { Code, indentOf } from "./code.js";
-import { CopyButton } from "./copy.js";
-import { html } from "./html.js";
+import { Code, CopyButton, html, indentOf } from "./parts.js";
 /** @import { CodeBlock as Block, Codelines } from "./types.d.ts" */
 
 export const start = () => ({ copied: -1 });

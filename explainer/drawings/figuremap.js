@@ -1,11 +1,7 @@
 // The first page's figure beside the title: where a chapter is in it, and the way to the others. Where
 // there is no room it stands behind a button, with a list of its links.
-import { Figure, HEIGHT, placeOf, WIDTH } from "./figure.js";
-import { fill } from "./format.js";
-import { html } from "./html.js";
-import { going } from "./links.js";
-import { clamp } from "./math.js";
-import { pointed, roving, tab } from "./roving.js";
+import { clamp, Figure, fill, going, HEIGHT, html, placeOf, pointed, roving } from "./parts.js";
+import { tab, WIDTH } from "./parts.js";
 /** @import { Link, FigureMapData as Data, FigureMapState as State } from "./types.d.ts" */
 
 export const numbers = null;

@@ -2,12 +2,9 @@
 //
 // A map may have thousands of cells: all of one shade are one path. The keyboard goes through them
 // as through a grid of which only the cell it is on is there (aria-activedescendant).
-import { cellsOf, cellUnder, end, existing, shades, walk } from "./map_cells.js";
-import { decimal, exact } from "./format.js";
-import { html, svg } from "./html.js";
-import { range, ticks } from "./math.js";
-import { inkOn, shade, signedInkOn, signedShade } from "./shade.js";
-import { bare, spans } from "./token.js";
+import { bare, cellsOf, cellUnder, decimal, end, exact, existing, html, inkOn } from "./parts.js";
+import { range, shade, shades, signedInkOn, signedShade, spans, svg, ticks } from "./parts.js";
+import { walk } from "./parts.js";
 /** @import { MapData as Data, Cell, MapState as State, MapDrawing as Map } from "./types.d.ts" */
 
 const FEW = { weights: 12, signed: 14 }; // columns up to which numbers are printed

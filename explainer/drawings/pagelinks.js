@@ -1,7 +1,5 @@
 // Links in groups: as a list that folds, in a line, at the foot of a page, or as words.
-import { html } from "./html.js";
-import { going } from "./links.js";
-import { pointed } from "./roving.js";
+import { going, html, pointed } from "./parts.js";
 /** @import { Item, Group, PageLinksData as Data, PageLinksState as State } from "./types.d.ts" */
 
 const PHONE = 768; // pixels: up to these the list lies over the page

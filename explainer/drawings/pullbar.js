@@ -1,8 +1,5 @@
 // Bars on one axis: those a question gives, the learner's, which is pulled, and then the model's.
-import { decimal } from "./format.js";
-import { html } from "./html.js";
-import { clamp, ticks } from "./math.js";
-import { Slider } from "./slider.js";
+import { clamp, decimal, html, Slider, ticks } from "./parts.js";
 /** @import { PullBarData as Data, PullBarState as State, Bar } from "./types.d.ts" */
 
 /** @param {Data} data */

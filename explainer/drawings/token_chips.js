@@ -1,7 +1,5 @@
 // Rows of tokens, words apart, with what stands below each. As buttons they are one tab stop.
-import { html } from "./html.js";
-import { roving, tab } from "./roving.js";
-import { spans } from "./token.js";
+import { html, roving, spans, tab } from "./parts.js";
 /** @import { Chip, ChipsData as Data, ChipsState as State } from "./types.d.ts" */
 
 export const about = (/** @type {Data} */ { rows }) => rows;

@@ -1,10 +1,6 @@
 // A row for each part of the model: the switch, what its loss does to every token, and the new text.
-import { offered } from "../../drawings/answers.js";
-import { fill, shortPercent } from "../../drawings/format.js";
-import { html, keyed } from "../../drawings/html.js";
-import { clamp, compared } from "../../drawings/math.js";
-import { signedInkOn, signedShade } from "../../drawings/shade.js";
-import { spans } from "../../drawings/token.js";
+import { clamp, compared, fill, html, keyed, offered, shortPercent } from "../../drawings/parts.js";
+import { signedInkOn, signedShade, spans } from "../../drawings/parts.js";
 /** @import { Run, Row, Data, Board } from "./types.d.ts" */
 
 const LIMIT = Math.log(100); // of a probability's factor: beyond it a shade is full

@@ -1,12 +1,7 @@
 // A beam search as a tree: the winner is a straight trunk, branches hang in the lines below. A step, a
 // hypothesis and what was cut are pressed; below stand the translations in their order.
-import { offered } from "../../drawings/answers.js";
-import { decimal, fill, shortPercent } from "../../drawings/format.js";
-import { html, keyed } from "../../drawings/html.js";
-import { Legend } from "../../drawings/legend.js";
-import { range } from "../../drawings/math.js";
-import { lookedAt, pressed, roving, tab } from "../../drawings/roving.js";
-import { spans } from "../../drawings/token.js";
+import { decimal, fill, html, keyed, Legend, lookedAt, offered } from "../../drawings/parts.js";
+import { pressed, range, roving, shortPercent, spans, tab } from "../../drawings/parts.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js";
 /** @import { Row, Data, State, Tree, Node } from "./types.d.ts" */
 

@@ -1,9 +1,6 @@
 // The translations of a beam search in their order. The length penalty is dragged: the stored sums are
 // ranked anew without a word to the server.
-import { decimal, fill } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { compared } from "../../drawings/math.js";
-import { Slider } from "../../drawings/slider.js";
+import { compared, decimal, fill, html, Slider } from "../../drawings/parts.js";
 /** @import { End, Tree } from "./types.d.ts" */
 
 /** @type {Record<string, string>} */

@@ -1,10 +1,7 @@
 // Texts as words in lines that wrap, bars below the n-grams that match: ✓ credited, ✗ clipped; the
 // share of each length can be pressed.
-import { offered } from "../../drawings/answers.js";
-import { exact, fill, signed } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { range, sum } from "../../drawings/math.js";
-import { lookedAt, roving, tab } from "../../drawings/roving.js";
+import { exact, fill, html, lookedAt, offered, range, roving } from "../../drawings/parts.js";
+import { signed, sum, tab } from "../../drawings/parts.js";
 /** @import { Score, Data, State, Ngrams, Bar } from "./types.d.ts" */
 
 const SIGNS = /** @type {Record<string, string>} */ ({ match: "✓", clipped: "✗" });

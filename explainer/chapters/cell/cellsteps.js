@@ -1,12 +1,7 @@
 // One cell of an attention map from x and m to the sub-layer's output, in ten steps: played, or gone
 // through by hand.
-import { fill } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { clamp } from "../../drawings/math.js";
-import { isStill } from "../../drawings/play.js";
-import { Hatch } from "../../drawings/shade.js";
-import { IconButton, track } from "../../drawings/play.js";
-import { SIDES } from "../../drawings/token.js";
+import { clamp, fill, Hatch, html, IconButton, isStill, SIDES } from "../../drawings/parts.js";
+import { track } from "../../drawings/parts.js";
 import { done, layout, STEP } from "./place.js";
 import { Asked, Keys, softmax, Targets } from "./softmax.js";
 import { gather, Matrices, score } from "./vectors.js";

@@ -1,9 +1,5 @@
 // What a cell is drawn with: numbers, words, boxes, vectors as bars, rows of a matrix.
-import { decimal, power } from "../../drawings/format.js";
-import { svg } from "../../drawings/html.js";
-import { shades } from "../../drawings/map_cells.js";
-import { Box, boxed, Path } from "../../drawings/marks.js";
-import { smooth } from "../../drawings/math.js";
+import { Box, boxed, decimal, Path, power, shades, smooth, svg } from "../../drawings/parts.js";
 
 /** @param {readonly number[]} values */
 export const largest = (values) => Math.max(...values.map(Math.abs)) || 1;

@@ -1,6 +1,6 @@
 // Where everything stands, for a width. x times W_Q comes from the left, m times W_K from the right;
 // a line across is one dimension. Below, the row: scores, the bar of length 1, and what it gathers.
-import { clamp, mix } from "../../drawings/math.js";
+import { clamp, mix } from "../../drawings/parts.js";
 /** @import { Data } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof layout>} Place */

@@ -1,15 +1,9 @@
 // Steps 5 and 6: the whole row, one bar of length 1 that the softmax cuts anew, and the guess before; and
 // what can be pressed: names and tokens of the row, dimensions, the map.
-import { offered } from "../../drawings/answers.js";
-import { decimal, fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Hatched } from "../../drawings/legend.js";
-import { cellUnder, walk } from "../../drawings/map_cells.js";
-import { Box, Path, ribbon, Words } from "../../drawings/marks.js";
-import { argmax, clamp, smooth } from "../../drawings/math.js";
-import { arrows, lookedAt, pressed, roving, tab } from "../../drawings/roving.js";
-import { inkOn, shade, signedInkOn, signedShade } from "../../drawings/shade.js";
-import { bare, spans } from "../../drawings/token.js";
+import { argmax, arrows, bare, Box, cellUnder, clamp, decimal } from "../../drawings/parts.js";
+import { fill, Hatched, html, inkOn, lookedAt, offered, Path } from "../../drawings/parts.js";
+import { pressed, ribbon, roving, shade, signedInkOn, signedShade } from "../../drawings/parts.js";
+import { smooth, spans, svg, tab, walk, Words } from "../../drawings/parts.js";
 import { area, Cells, Frame, largest, number, share, summand, tone, wider } from "./marks.js";
 import { cuts, STEP } from "./place.js";
 /** @import { Scene } from "./cellsteps.js" */

@@ -1,10 +1,7 @@
 // What is made of vectors. Steps 1 to 5: q and k are made, multiplied, added up, divided and masked.
 // Steps 7 to 10: values as wide as their weights, their average, the heads side by side, W_O.
-import { fill } from "../../drawings/format.js";
-import { svg } from "../../drawings/html.js";
-import { boxed, Path, ribbon, Words } from "../../drawings/marks.js";
-import { clamp, mix, range, smooth, sum } from "../../drawings/math.js";
-import { fitted, tspans } from "../../drawings/token.js";
+import { boxed, clamp, fill, fitted, mix, Path, range, ribbon } from "../../drawings/parts.js";
+import { smooth, sum, svg, tspans, Words } from "../../drawings/parts.js";
 import { barOf, Cells, Frame, Ground, indexed, inTurn, largest, number } from "./marks.js";
 import { Rows, share, summand, tone, Vector, wider } from "./marks.js";
 import { cuts, STEP } from "./place.js";

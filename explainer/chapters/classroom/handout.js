@@ -1,6 +1,5 @@
 // A link as a code to scan, to copy and to try. Its address is read decoded and copied as it is.
-import { CopyButton } from "../../drawings/copy.js";
-import { html } from "../../drawings/html.js";
+import { CopyButton, html } from "../../drawings/parts.js";
 /** @import { Data, State } from "./types.d.ts" */
 
 export const numbers = null;

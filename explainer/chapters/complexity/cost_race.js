@@ -1,9 +1,6 @@
 // Layers side by side: multiply-adds as bars, and time from left to right with a line for every token:
 // a staircase where a token waits for the one before it, a block where all are computed at once.
-import { fill, grouped } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { range } from "../../drawings/math.js";
-import { Slider } from "../../drawings/slider.js";
+import { fill, grouped, html, range, Slider, svg } from "../../drawings/parts.js";
 /** @import { Layer, Data, State, Race } from "./types.d.ts" */
 
 const LANE = 42; // pixels of the lane of a layer's time

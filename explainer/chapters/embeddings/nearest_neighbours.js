@@ -1,11 +1,6 @@
 // A vector and those like it, a stripe each, dimensions in the order of the first one's values. Below:
 // the products of the lit row with the first one, added up from the left until they are the bar.
-import { decimal, fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
-import { raster } from "../../drawings/raster.js";
-import { signedShade } from "../../drawings/shade.js";
-import { spans } from "../../drawings/token.js";
+import { decimal, fill, html, raster, signedShade, spans, sum, svg } from "../../drawings/parts.js";
 /** @import { Data, State, Alike } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof compared>["lines"][number]} Row */

@@ -1,10 +1,6 @@
 // Who sees whom, a row for every token that asks, one of them lit; beside it the halves of the
 // Transformer that the family uses.
-import { fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Legend } from "../../drawings/legend.js";
-import { arrows } from "../../drawings/roving.js";
-import { bare, spans } from "../../drawings/token.js";
+import { arrows, bare, fill, html, Legend, spans, svg } from "../../drawings/parts.js";
 /** @import { Stack, Data } from "./types.d.ts" */
 
 const LOOKS = ["hidden", "self", "cross"]; // states from 0; below, there is no attention

@@ -1,8 +1,5 @@
 // What a model takes a place for: a bar for each guess, and what all others have together.
-import { fill, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
-import { bare, spans } from "../../drawings/token.js";
+import { bare, fill, html, percent, spans, sum } from "../../drawings/parts.js";
 
 /** `right` is the place of the right guess, null if it is not among them.
  * @typedef {{ tokens: string[], probs: number[], right: number | null }} Data */

@@ -1,9 +1,6 @@
 // Outputs as lanes: each token as long as its -ln p, so a lane is as long as its output is improbable.
 // A line at the end of the reference parts what the model likes better from what the search missed.
-import { decimal, fill, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
-import { bare, spans } from "../../drawings/token.js";
+import { bare, decimal, fill, html, percent, spans, sum } from "../../drawings/parts.js";
 /** @import { Lane, TokenLosses } from "./types.d.ts" */
 
 export const start = () => ({ lit: null });

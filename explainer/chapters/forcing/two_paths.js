@@ -1,12 +1,8 @@
 // Where teacher forcing and free running part: one path of tokens, then that of the reference and the
 // decoder's own. It runs from left to right where there is room, else downwards. Where the decoder, fed
 // with the reference, would have written something else, that stands struck out at the token it got.
-import { offered } from "../../drawings/answers.js";
-import { fill, grouped, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { range } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { spans, wide } from "../../drawings/token.js";
+import { fill, grouped, html, offered, percent, range, roving } from "../../drawings/parts.js";
+import { spans, tab, wide } from "../../drawings/parts.js";
 /** @import { Path, Data } from "./types.d.ts" */
 
 const [LABEL, PLACE] = [184, 42]; // pixels of what a path is called, and of a step without its token

@@ -1,8 +1,7 @@
 // The figure of the whole model as an index: a part is pressed, or its name beside it, and the parts
 // of the term that is open, or pointed at in the list, are in full colour.
-import { BOXES, Figure, HEIGHT, placeOf, WIDTH } from "../../drawings/figure.js";
-import { html, svg } from "../../drawings/html.js";
-import { lookedAt, roving, tab } from "../../drawings/roving.js";
+import { BOXES, Figure, HEIGHT, html, lookedAt, placeOf, roving } from "../../drawings/parts.js";
+import { svg, tab, WIDTH } from "../../drawings/parts.js";
 /** @import { Data, State } from "./types.d.ts" */
 
 /** On which side of the drawing a name stands, how high, where the line to its part ends, and what the

@@ -1,12 +1,8 @@
 // Greedy search as rows: read, cut the bar, write the longest part, go back to the left. A press on a
 // row goes to that step; a press on another part writes it there instead.
-import { offered } from "../../drawings/answers.js";
-import { decimal, fill, percent, shortPercent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
-import { moveTo, PlayButton } from "../../drawings/play.js";
-import { pressed, roving } from "../../drawings/roving.js";
-import { bare, spans, wide } from "../../drawings/token.js";
+import { bare, decimal, fill, html, moveTo, offered, percent } from "../../drawings/parts.js";
+import { PlayButton, pressed, roving, shortPercent, spans, sum } from "../../drawings/parts.js";
+import { wide } from "../../drawings/parts.js";
 /** @import { Part, Row, Data, State, Picks } from "./types.d.ts" */
 
 const BEAT = 900; // milliseconds of a row while it plays

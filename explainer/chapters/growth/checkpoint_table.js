@@ -1,10 +1,7 @@
 // States of a training below each other: what each writes by itself, and every token of the finished
 // translation filling up as it is learned. A row is chosen or played.
-import { fill, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { moveTo, PlayButton } from "../../drawings/play.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { spans } from "../../drawings/token.js";
+import { fill, html, moveTo, percent, PlayButton, roving, spans } from "../../drawings/parts.js";
+import { tab } from "../../drawings/parts.js";
 /** @import { FilmData as Data } from "./types.d.ts" */
 
 const EVERY = 1100; // milliseconds a state stands while it plays

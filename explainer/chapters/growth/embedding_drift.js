@@ -1,11 +1,6 @@
 // Words drift on a plane from state to state of a training, and gather in groups.
-import { decimal, fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Legend } from "../../drawings/legend.js";
-import { meet } from "../../drawings/place.js";
-import { PlayButton } from "../../drawings/play.js";
-import { lookedAt } from "../../drawings/roving.js";
-import { Slider } from "../../drawings/slider.js";
+import { decimal, fill, html, Legend, lookedAt, meet, PlayButton } from "../../drawings/parts.js";
+import { Slider, svg } from "../../drawings/parts.js";
 /** @import { Point, Group, DriftData as Data, Word, Drift } from "./types.d.ts" */
 
 const EVERY = 900; // milliseconds a state stands while it plays

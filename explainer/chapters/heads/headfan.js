@@ -1,12 +1,8 @@
 // One token asks, and every head looks elsewhere: strands of all heads, as wide as their weights.
-import { offered, shares } from "../../drawings/answers.js";
-import { decimal, fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Box, Path, px, Words } from "../../drawings/marks.js";
-import { argmax, clamp, sum } from "../../drawings/math.js";
-import { lookedAt, roving, tab } from "../../drawings/roving.js";
-import { pulled, pulling, shared, Stroke } from "../../drawings/strokes.js";
-import { fitted, SIDES, spans, tspans, wide } from "../../drawings/token.js";
+import { argmax, Box, clamp, decimal, fill, fitted, html, lookedAt } from "../../drawings/parts.js";
+import { offered, Path, pulled, pulling, px, roving, shared } from "../../drawings/parts.js";
+import { shares, SIDES, spans, Stroke, sum, svg, tab, tspans, wide } from "../../drawings/parts.js";
+import { Words } from "../../drawings/parts.js";
 /** @import { FanData as Data, FanState as State, Fan } from "./types.d.ts" */
 
 const FAINT = 0.02; // a smaller weight is not drawn

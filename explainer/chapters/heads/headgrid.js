@@ -1,10 +1,6 @@
 // Layers x heads as small named maps, a button each. While one is pointed at, the rest fade and a
 // sentence below tells it.
-import { fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { raster } from "../../drawings/raster.js";
-import { lookedAt, roving, tab } from "../../drawings/roving.js";
-import { shade } from "../../drawings/shade.js";
+import { fill, html, lookedAt, raster, roving, shade, svg, tab } from "../../drawings/parts.js";
 /** @import { GridData as Data, Pair, Grid } from "./types.d.ts" */
 
 const DRAWN = /** @type {WeakMap<number[][], Template>} */ (new WeakMap());

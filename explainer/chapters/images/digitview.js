@@ -1,9 +1,6 @@
 // A row for each network: the digit it reads, large, with its probability, and all ten as shades;
 // once, or before and after the patches were shuffled.
-import { decimal, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { argmax, softmax } from "../../drawings/math.js";
-import { ground } from "../../drawings/shade.js";
+import { argmax, decimal, ground, html, percent, softmax } from "../../drawings/parts.js";
 /** @import { DigitViewData as Data } from "./types.d.ts" */
 
 const SIGNS = /** @type {Record<string, string>} */ ({ same: "=", close: "≈", other: "≠" });

@@ -1,7 +1,6 @@
 // A sheet of paper to draw a digit on, with a mouse, a pen or a finger: a finished stroke is told,
 // nothing while it is drawn.
-import { html, svg } from "../../drawings/html.js";
-import { clamp } from "../../drawings/math.js";
+import { clamp, html, svg } from "../../drawings/parts.js";
 /** @import { DrawPadData as Data, DrawPadState as State } from "./types.d.ts" */
 
 const PEN = 0.085; // of the width, about as thick as in the pictures the networks know

@@ -1,9 +1,6 @@
 // Where a patch looks and which patches look at it, on two copies of the picture, and every head as a
 // small one. Under the pointer it changes at once; a press stays.
-import { decimal, fill } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { argmax, softmax, sum } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { argmax, decimal, fill, html, roving, softmax, sum, tab } from "../../drawings/parts.js";
 import { Paper, placesOf, Sheet, TOKENS } from "./patches.js";
 /** @import { GazeViewData as Data, GazeViewState as State } from "./types.d.ts" */
 

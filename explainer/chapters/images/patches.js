@@ -1,9 +1,5 @@
 // Pictures in 7 x 7 patches of 4 x 4 pixels: what the drawings of the chapter share.
-import { fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { range } from "../../drawings/math.js";
-import { raster } from "../../drawings/raster.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { fill, html, range, raster, roving, svg, tab } from "../../drawings/parts.js";
 
 const [PATCH, GRID] = [4, 7];
 export const TOKENS = GRID * GRID;

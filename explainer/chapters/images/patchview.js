@@ -1,7 +1,6 @@
 // A picture cut into patches to choose from, and the numbers of one; or beside it the picture whose
 // patches stand in another order, with the same patch framed.
-import { decimal, fill } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
+import { decimal, fill, html } from "../../drawings/parts.js";
 import { Paper, pixelsOf, placesOf, Sheet } from "./patches.js";
 
 /** `order` says which patch stands in each place of the other picture.

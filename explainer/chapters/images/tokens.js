@@ -1,5 +1,5 @@
 // All patches in a line, in the order in which a network gets them.
-import { html } from "../../drawings/html.js";
+import { html } from "../../drawings/parts.js";
 import { Paper, pixelsOf, placesOf, TOKENS } from "./patches.js";
 
 /** @typedef {{ picture: number[][], patch: number }} Data */

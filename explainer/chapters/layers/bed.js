@@ -1,6 +1,6 @@
 // Where everything lies: `s` runs along the river, `t` across it, from the middle towards the side
 // the tributaries come from. On a wide page the river flows to the right, on a phone down.
-import { clamp, mix, range, smooth, sum } from "../../drawings/math.js";
+import { clamp, mix, range, smooth, sum } from "../../drawings/parts.js";
 
 /** @typedef {ReturnType<typeof survey>} Bed */
 

@@ -1,10 +1,7 @@
 // The tokens that surface: what every state would write; how high one floats is its probability. And what
 // the drawing of the river says.
-import { decimal, fill, percent } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { meet } from "../../drawings/place.js";
-import { spans, tspans, wide } from "../../drawings/token.js";
+import { decimal, fill, html, meet, percent, roving, spans, svg } from "../../drawings/parts.js";
+import { tab, tspans, wide } from "../../drawings/parts.js";
 import { line } from "./bed.js";
 /** @import { Scene } from "./river.js" */
 /** @import { Part, Share, River } from "./types.d.ts" */

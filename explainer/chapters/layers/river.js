@@ -1,9 +1,6 @@
 // The residual stream of a token as a river: as wide as its vector is long, with what every sub-layer
 // pours in, and the tokens that its states would write. What is pressed is dammed.
-import { fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { pointed, roving, tab } from "../../drawings/roving.js";
-import { spans, tspans } from "../../drawings/token.js";
+import { fill, html, pointed, roving, spans, svg, tab, tspans } from "../../drawings/parts.js";
 import { JOIN, line, MIXED, NORM, survey, tributary, waterIn } from "./bed.js";
 import { Lines, Mouths, Surface } from "./lens.js";
 import { called, degrees, summary, tell, written } from "./lens.js";

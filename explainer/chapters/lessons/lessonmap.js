@@ -1,6 +1,5 @@
 // Every lesson as a stop on the figure it is about; the ring round it is the way walked.
-import { BOXES, Figure, HEIGHT, WIDTH } from "../../drawings/figure.js";
-import { html } from "../../drawings/html.js";
+import { BOXES, Figure, HEIGHT, html, WIDTH } from "../../drawings/parts.js";
 /** @import { Stop, State } from "./types.d.ts" */
 
 /** Middles, in units of the figure. The way through all of it begins at the memory, training at what

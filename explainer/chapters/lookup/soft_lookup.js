@@ -1,9 +1,6 @@
 // Similarities are dragged; weights stand on the line of values, and the answer is where it balances.
-import { html } from "../../drawings/html.js";
-import { decimal, fill, grouped } from "../../drawings/format.js";
-import { argmax, clamp, softmax, sum, ticks } from "../../drawings/math.js";
-import { place } from "../../drawings/place.js";
-import { Slider } from "../../drawings/slider.js";
+import { argmax, clamp, decimal, fill, grouped, html, place } from "../../drawings/parts.js";
+import { Slider, softmax, sum, ticks } from "../../drawings/parts.js";
 /** @import { Data, State, Balance } from "./types.d.ts" */
 
 const TALL = 180; // pixels of a weight of 1

@@ -1,7 +1,5 @@
 // Losses of two models or runs as bars on one axis, and what each writes when nobody feeds it the answer.
-import { offered } from "../../drawings/answers.js";
-import { exact } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
+import { exact, html, offered } from "../../drawings/parts.js";
 /** @import { LossesData as Data, Losses } from "./types.d.ts" */
 
 const KINDS = ["right", "wrong"];

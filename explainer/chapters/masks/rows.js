@@ -1,10 +1,6 @@
 // The names above a mask's columns and a row of a panel: its cells, what it is to write, and how
 // probable that is.
-import { percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { clamp, softmax } from "../../drawings/math.js";
-import { ground, Hatch } from "../../drawings/shade.js";
-import { spans, wide } from "../../drawings/token.js";
+import { clamp, ground, Hatch, html, percent, softmax, spans, wide } from "../../drawings/parts.js";
 /** @import { Places } from "./types.d.ts" */
 
 const TALLEST = 24;

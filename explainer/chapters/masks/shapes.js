@@ -1,11 +1,7 @@
 // Masks beside each other as shapes, below the batch they belong to; numbers only in the row that is
 // pointed at.
-import { html } from "../../drawings/html.js";
-import { fill } from "../../drawings/format.js";
-import { Hatched, Legend } from "../../drawings/legend.js";
-import { range, sum } from "../../drawings/math.js";
-import { arrows, roving, tab } from "../../drawings/roving.js";
-import { spans } from "../../drawings/token.js";
+import { arrows, fill, Hatched, html, Legend, range, roving, spans } from "../../drawings/parts.js";
+import { sum, tab } from "../../drawings/parts.js";
 import { Hatches, Names, sizes } from "./rows.js";
 /** @import { ShapesData as Data, ShapesState as State, Shapes, Shape,
  * ShapesSide as Side } from "./types.d.ts" */

@@ -1,13 +1,7 @@
 // Training's triangle beside translation's single row; the triangle's edge can be moved. Moving it
 // cuts the weights anew here, with the scores of the head.
-import { decimal, fill, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { Hatched, Legend } from "../../drawings/legend.js";
-import { sum } from "../../drawings/math.js";
-import { moveTo, PlayButton } from "../../drawings/play.js";
-import { arrows, roving, tab } from "../../drawings/roving.js";
-import { ground } from "../../drawings/shade.js";
-import { spans } from "../../drawings/token.js";
+import { arrows, decimal, fill, ground, Hatched, html, Legend } from "../../drawings/parts.js";
+import { moveTo, percent, PlayButton, roving, spans, sum, tab } from "../../drawings/parts.js";
 import { Hatches, Names, placesOf, Row, sizes, weightsOf, whole } from "./rows.js";
 /** @import { TriangleData as Data, TriangleState as State, Triangle, Places } from "./types.d.ts" */
 

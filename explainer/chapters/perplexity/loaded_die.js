@@ -1,12 +1,8 @@
 // Along a sentence every token stands under a die, as high as its surprise in bits; the die at hand is
 // large on the left and can be rolled, the die of the whole sentence stands at the mean on the right.
 // A die is dragged up and down to ask what another probability would do; that is told to nobody.
-import { decimal, fill, grouped, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { Dot, Path, px } from "../../drawings/marks.js";
-import { clamp, mean, range } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { bare, spans } from "../../drawings/token.js";
+import { bare, clamp, decimal, Dot, fill, grouped, html, mean } from "../../drawings/parts.js";
+import { Path, percent, px, range, roving, spans, tab } from "../../drawings/parts.js";
 /** @import { Data, State, OneDie } from "./types.d.ts" */
 
 const TALL = 104; // pixels of the highest column, as in the style sheet

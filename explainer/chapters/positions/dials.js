@@ -1,8 +1,6 @@
 // Positions as clocks. What a token shows depends on where it stands, also between two places: while
 // it is dragged its hands turn. What the model makes of an order comes once it has settled.
-import { decimal, fill } from "../../drawings/format.js";
-import { html, keyed } from "../../drawings/html.js";
-import { Path, px } from "../../drawings/marks.js";
+import { decimal, fill, html, keyed, Path, px } from "../../drawings/parts.js";
 import { Column, spoken } from "./dials_parts.js";
 import { layOut } from "./dials_layout.js";
 import { rowsOf, Texts, turnOf } from "./dials_parts.js";

@@ -1,5 +1,5 @@
 // What pointers and keys do: a token is taken along the sentence.
-import { clamp } from "../../drawings/math.js";
+import { clamp } from "../../drawings/parts.js";
 
 const EDGE = 34; // pixels from the edge of a scrolled drawing where dragging scrolls it
 const STEP = 7;

@@ -1,11 +1,7 @@
 // All that belongs to one token and moves as one: its chip, its clocks, the vector of its place. And the
 // rows that belong to none: places, names, the hill of similarities, what the encoder makes of the order.
-import { decimal, fill, grouped } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { shades } from "../../drawings/map_cells.js";
-import { Box, Dot, Line, Path, px, Words } from "../../drawings/marks.js";
-import { range } from "../../drawings/math.js";
-import { bare, tspans } from "../../drawings/token.js";
+import { bare, Box, decimal, Dot, fill, grouped, html, Line, Path } from "../../drawings/parts.js";
+import { px, range, shades, svg, tspans, Words } from "../../drawings/parts.js";
 import { same } from "./dials_hands.js";
 import { nameOf } from "./dials_layout.js";
 import { alike, angleOf, degrees, TURN, vectorOf } from "./turns.js";

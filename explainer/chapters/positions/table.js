@@ -1,6 +1,6 @@
 // The table of sines and cosines, one row a position: a map whose cells are computed here.
 import draw, { numbers as listed, start } from "../../drawings/map.js";
-import { range } from "../../drawings/math.js";
+import { range } from "../../drawings/parts.js";
 import { ratesOf, vectorOf } from "./turns.js";
 
 export { start };

@@ -1,5 +1,5 @@
 // Positions as angles: what the formula of the paper adds to a token at a place, also between two.
-import { range, sum } from "../../drawings/math.js";
+import { range, sum } from "../../drawings/parts.js";
 
 export const TURN = 2 * Math.PI;
 const MOVING = 30; // sentences in a turn: slower hands than these all but stand still

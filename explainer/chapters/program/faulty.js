@@ -1,10 +1,8 @@
 // The right program and one with a mistake: the lines that differ, the values they make and the first
 // of them that differs, both translations, and what both believe of every token. A guess may come
 // first: what follows from the change is hidden until then.
-import { decimal, fill, grouped, shortPercent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { spans } from "../../drawings/token.js";
-import { Code, indentOf } from "../../drawings/code.js";
+import { Code, decimal, fill, grouped, html, indentOf } from "../../drawings/parts.js";
+import { shortPercent, spans } from "../../drawings/parts.js";
 import { Mosaic, mostOf } from "./mosaic.js";
 /** @import { Value, Step, Program, FaultyData as Data, FaultyState as State,
  * Faulty } from "./types.d.ts" */

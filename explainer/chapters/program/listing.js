@@ -1,9 +1,7 @@
 // Lines of code, beside each the tensor it made, small; the chosen line's stands large beside them, with
 // threads to the lines whose values it reads and to those that read its own.
-import { html, keyed, svg } from "../../drawings/html.js";
-import { moveTo, PlayButton } from "../../drawings/play.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { Code, indentOf } from "../../drawings/code.js";
+import { Code, html, indentOf, keyed, moveTo, PlayButton, roving } from "../../drawings/parts.js";
+import { svg, tab } from "../../drawings/parts.js";
 import { Mosaic } from "./mosaic.js";
 import { Axes, Large, largestOf, printed, reads } from "./tensor.js";
 /** @import { Tensor, Cell, Link, Line, ListingData as Data, ListingState as State,

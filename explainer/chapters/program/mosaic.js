@@ -1,8 +1,5 @@
 // A value of the program as a mosaic: a cell a number.
-import { decimal } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { outlines } from "../../drawings/raster.js";
-import { shade, signedShade } from "../../drawings/shade.js";
+import { decimal, html, outlines, shade, signedShade, svg } from "../../drawings/parts.js";
 /** @import { Value } from "./types.d.ts" */
 
 const LEVELS = 24; // shades that are told apart

@@ -1,11 +1,7 @@
 // The tensor of a line, large: a mosaic with the names of its rows and columns. Of a chosen cell the
 // number is told below, and what of the values that the line reads it is made of.
-import { decimal, exact, fill, grouped } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { cellUnder } from "../../drawings/map_cells.js";
-import { argmax, clamp, range } from "../../drawings/math.js";
-import { inkOn, signedInkOn } from "../../drawings/shade.js";
-import { spans } from "../../drawings/token.js";
+import { argmax, cellUnder, clamp, decimal, exact, fill, grouped } from "../../drawings/parts.js";
+import { html, inkOn, range, signedInkOn, spans } from "../../drawings/parts.js";
 import { Mosaic, mostOf } from "./mosaic.js";
 /** @import { Tensor, Source, Cell, Around } from "./types.d.ts" */
 

@@ -1,12 +1,7 @@
 // The encoder reads token by token and writes over one state; the last one goes to the decoder.
 // Steps still to come are empty. A press on a step goes there; play walks through all of them.
-import { decimal, fill, grouped, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { clamp } from "../../drawings/math.js";
-import { moveTo, PlayButton } from "../../drawings/play.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { signedShade } from "../../drawings/shade.js";
-import { spans } from "../../drawings/token.js";
+import { clamp, decimal, fill, grouped, html, moveTo, percent } from "../../drawings/parts.js";
+import { PlayButton, roving, signedShade, spans, tab } from "../../drawings/parts.js";
 /** @import { Data, Chain } from "./types.d.ts" */
 
 const BEAT = 650; // milliseconds of a step while it plays

@@ -1,10 +1,8 @@
 // Two lines from 0 to 1 cut into tokens: what the model said, and below it what temperature and
 // filters made of that. Every token is tied to itself; a number falls on the lower line, and may be
 // dragged to see what another one would draw.
-import { decimal, fill, grouped, percent } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { clamp, sum } from "../../drawings/math.js";
-import { bare, spans, wide } from "../../drawings/token.js";
+import { bare, clamp, decimal, fill, grouped, html, percent, spans } from "../../drawings/parts.js";
+import { sum, svg, wide } from "../../drawings/parts.js";
 /** @import { Part, Data, Lottery } from "./types.d.ts" */
 
 const ROWS = 2; // of names below the line

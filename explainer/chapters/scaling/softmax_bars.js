@@ -1,14 +1,7 @@
 // Softmax rows as bars of length 1, one for every divisor, cut anew while d_k is dragged; below them the
 // spread of the scores before and after the division.
-import { offered } from "../../drawings/answers.js";
-import { decimal, fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Legend } from "../../drawings/legend.js";
-import { clamp, softmax, sum, ticks } from "../../drawings/math.js";
-import { PlayButton } from "../../drawings/play.js";
-import { ground } from "../../drawings/shade.js";
-import { Slider } from "../../drawings/slider.js";
-import { spans } from "../../drawings/token.js";
+import { clamp, decimal, fill, ground, html, Legend, offered } from "../../drawings/parts.js";
+import { PlayButton, Slider, softmax, spans, sum, svg, ticks } from "../../drawings/parts.js";
 /** @import { Divisor, Data, State, Recut, Spread } from "./types.d.ts" */
 
 const TICK = 110; // ms of a width while it plays

@@ -1,9 +1,6 @@
 // Lines as they were translated, one below the other; where the model wavered its tokens are deep in
 // colour. A line is chosen by pointer or arrow keys.
-import { fill, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { mean } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { fill, html, mean, percent, roving, tab } from "../../drawings/parts.js";
 /** @import { Line, Data, Sureness } from "./types.d.ts" */
 
 const DEEPEST = 50; // percent of the colour in the ground of a token without any probability

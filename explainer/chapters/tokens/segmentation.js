@@ -1,12 +1,8 @@
 // The sentence word by word as letters, the chosen way as tokens, their ids; all other tokens below. A
 // press on another token takes the best of the ways that lead through it; one between two letters cuts
 // there, or joins, and the cut of the reader's own is weighed against the tokenizer's.
-import { offered } from "../../drawings/answers.js";
-import { decimal, fill, grouped } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { spans } from "../../drawings/token.js";
+import { decimal, fill, grouped, html, offered, roving, spans, sum } from "../../drawings/parts.js";
+import { tab } from "../../drawings/parts.js";
 /** @import { Arc, Data, State } from "./types.d.ts" */
 
 const MARK = "\u2581";

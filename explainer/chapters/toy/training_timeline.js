@@ -1,10 +1,6 @@
 // A training that one plays or drags: strings, ribbons and curves move in the browser alone.
-import { decimal, fill, grouped, percent } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Legend } from "../../drawings/legend.js";
-import { PlayButton } from "../../drawings/play.js";
-import { Slider } from "../../drawings/slider.js";
-import { bare } from "../../drawings/token.js";
+import { bare, decimal, fill, grouped, html, Legend, percent } from "../../drawings/parts.js";
+import { PlayButton, Slider, svg } from "../../drawings/parts.js";
 /** @import { Curve, Data, Reel } from "./types.d.ts" */
 
 const EVERY = 700; // milliseconds a state stands while it plays

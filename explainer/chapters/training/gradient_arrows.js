@@ -1,13 +1,7 @@
 // A batch of sentences, on every token a tower as high as its loss, padding hatched: a token is chosen,
 // epsilon dragged, the model trained a step. Below it how the loss of the token pulls at the logits.
-import { decimal, fill, percent, power, signed } from "../../drawings/format.js";
-import { html, keyed } from "../../drawings/html.js";
-import { Legend } from "../../drawings/legend.js";
-import { mean, range, sum } from "../../drawings/math.js";
-import { Icon } from "../../drawings/play.js";
-import { roving } from "../../drawings/roving.js";
-import { Slider } from "../../drawings/slider.js";
-import { bare, spans } from "../../drawings/token.js";
+import { bare, decimal, fill, html, Icon, keyed, Legend, mean } from "../../drawings/parts.js";
+import { percent, power, range, roving, signed, Slider, spans, sum } from "../../drawings/parts.js";
 /** @import { Token, Data, State, Pull } from "./types.d.ts" */
 
 const TOWER = 44; // pixels of the highest one

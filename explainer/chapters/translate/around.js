@@ -1,15 +1,9 @@
 // Above the drawing: the translation, play, back, forward, a scrubber with its words, and the layer and
 // the head, of which each has a small map of its cross-attention, the mean of the heads first. Then the
 // sentence that says what the drawing shows; the table below gives the same numbers.
-import { CopyButton } from "../../drawings/copy.js";
-import { decimal, fill, percent } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { argmax, range, sum } from "../../drawings/math.js";
-import { IconButton, playAlong, track } from "../../drawings/play.js";
-import { raster } from "../../drawings/raster.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { GAMMA } from "../../drawings/shade.js";
-import { bare, spans } from "../../drawings/token.js";
+import { argmax, bare, CopyButton, decimal, fill, GAMMA, html } from "../../drawings/parts.js";
+import { IconButton, percent, playAlong, range, raster, roving } from "../../drawings/parts.js";
+import { spans, sum, svg, tab, track } from "../../drawings/parts.js";
 import { MEAN, once } from "./model.js";
 /** @import { Scene } from "./flow.js" */
 

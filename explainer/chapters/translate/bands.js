@@ -1,10 +1,7 @@
 // The upper, blue band: source tokens, encoder layers and the memory, which pours into the row that
 // asks. The lower, orange one: one row is one decoding step; every layer is a box with two tiles.
-import { shares } from "../../drawings/answers.js";
-import { decimal } from "../../drawings/format.js";
-import { svg } from "../../drawings/html.js";
-import { Box, boxed, Path, px, ribbon, Words } from "../../drawings/marks.js";
-import { clamp, range, sum } from "../../drawings/math.js";
+import { Box, boxed, clamp, decimal, Path, px, range, ribbon } from "../../drawings/parts.js";
+import { shares, sum, svg, Words } from "../../drawings/parts.js";
 import { once } from "./model.js";
 
 const FAINT_STRAND = 0.004;

@@ -1,9 +1,6 @@
 // The whole model at work on a sentence: the source becomes a memory, and step by step the decoder looks
 // at it and writes. Pointing lights the way of a token or a row; steps, layers and heads are chosen.
-import { decimal, fill } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { clamp, range } from "../../drawings/math.js";
-import { pulled, shared } from "../../drawings/strokes.js";
+import { clamp, decimal, fill, html, pulled, range, shared } from "../../drawings/parts.js";
 import { Picker, play, Result, Steps } from "./around.js";
 import { Caption, Tables } from "./around.js";
 import { layout, placeRows } from "./layout.js";

@@ -1,5 +1,5 @@
 // Where everything of the drawing of the model stands, in px. Pure arithmetic.
-import { clamp } from "../../drawings/math.js";
+import { clamp } from "../../drawings/parts.js";
 /** @import { Data } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof layout>} Layout */

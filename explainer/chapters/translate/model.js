@@ -1,6 +1,5 @@
 // What the drawing is told, made readable once: weights by layer and head, candidates by step.
-import { sum } from "../../drawings/math.js";
-import { unpacked } from "../../drawings/packed.js";
+import { sum, unpacked } from "../../drawings/parts.js";
 /** @import { Rows, Data, Candidate } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof read>} Model */

@@ -1,12 +1,7 @@
 // What lies over the ribbons, made of HTML: tokens, memory, rows and layers, which are pointed at,
 // focused and pressed; the names of the parts, each a link to its page; what the decoder proposes.
-import { offered } from "../../drawings/answers.js";
-import { decimal, fill, grouped, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { px } from "../../drawings/marks.js";
-import { clamp, range } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { spans, wide } from "../../drawings/token.js";
+import { clamp, decimal, fill, grouped, html, offered, percent, px } from "../../drawings/parts.js";
+import { range, roving, spans, tab, wide } from "../../drawings/parts.js";
 import { headName, spoken } from "./around.js";
 /** @import { Scene } from "./flow.js" */
 

@@ -1,9 +1,6 @@
 // The drawing itself: its layers in the order in which they lie on each other.
-import { fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Box, Path, px, ribbon } from "../../drawings/marks.js";
-import { Hatch } from "../../drawings/shade.js";
-import { pulling, Stroke } from "../../drawings/strokes.js";
+import { Box, fill, Hatch, html, Path, pulling, px, ribbon, Stroke } from "../../drawings/parts.js";
+import { svg } from "../../drawings/parts.js";
 import { spoken } from "./around.js";
 import { decoder } from "./bands.js";
 import { encoder } from "./bands.js";
