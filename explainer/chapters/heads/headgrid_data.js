@@ -2,7 +2,7 @@
 import { sides } from "../../drawings/engine/told.js";
 import { fill } from "../../drawings/format.js";
 import { range } from "../../drawings/math.js";
-import { chosenHead, roleLine, rolesOf } from "./roles.js";
+import { chosenHead, roleLine, rolesOf } from "./roles_data.js";
 
 const MOST = 20_000; // cells of the small maps
 
