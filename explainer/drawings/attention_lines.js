@@ -3,19 +3,19 @@
 // of a row arrive as a stack as high as its tile: together they are 1.
 import { argmax, bare, decimal, fill, html, Path, pointed, ribbon, roving } from "./parts.js";
 import { spans, tab } from "./parts.js";
-/** @import { Panel, StrandsData as Data, Token, StrandsState as State } from "./types.d.ts" */
+/** @import { Panel, Strands, StrandsData as Data, Token, StrandsState as State } from "./types.d.ts" */
 
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
 const NUMBERED = 0.05;
 const WIDEST = 15; // pixels at weight 1: of a tile
 const ROOMY = 14; // tokens; more stand closer together
 
-/** @param {Data} data @returns {State} */
+/** @param {Data} data */
 export const start = ({ lit: [panel, at] }) => ({ held: { panel, side: "row", at }, over: null });
 /** @param {Data} data */
 export const about = ({ keys, panels }) => [keys, panels.map(({ rows }) => rows)];
 
-export default function Strands(/** @type {Drawing<Data, State>} */ drawing) {
+export default function Strands(/** @type {Strands} */ drawing) {
   return html`<div class="panels">${
     drawing.data.panels.map((_, at) => PanelOf(drawing, at))
   }</div>`;
@@ -34,7 +34,7 @@ export function placeIn(panels, panel, { panel: index, side, at }) {
   return panel.weights.findIndex((weights) => argmax(weights) === place);
 }
 
-/** @param {Drawing<Data, State>} drawing @param {number} index */
+/** @param {Strands} drawing @param {number} index */
 function PanelOf({ data: { panels, keys }, words, state, set }, index) {
   const panel = panels[index];
   const { name, written, rows, weights } = panel;

@@ -2,7 +2,7 @@
 // there is no room it stands behind a button, with a list of its links.
 import { clamp, Figure, fill, going, HEIGHT, html, placeOf, pointed, roving } from "./parts.js";
 import { tab, WIDTH } from "./parts.js";
-/** @import { Link, FigureMapData as Data, FigureMapState as State } from "./types.d.ts" */
+/** @import { FigureMap, Link, FigureMapData as Data, FigureMapState as State } from "./types.d.ts" */
 
 export const numbers = null;
 /** @returns {State} */
@@ -14,8 +14,7 @@ export function follows(/** @type {URLSearchParams} */ address, /** @type {State
   return { address: Object.fromEntries(address), step: at > 0 ? at - 1 : step && 0 };
 }
 
-/** @param {Drawing<Data, State>} drawing */
-export default function FigureMap({ data, words, state, set, choose }) {
+export default function FigureMap(/** @type {FigureMap} */ { data, words, state, set, choose }) {
   const { links, places: { name, of }, figure, small } = data;
   const value = state.address[name];
   const { lit, told } = Object.hasOwn(of, value) ? of[value] : data;

@@ -66,11 +66,16 @@ type Given = {
 /** How wide a text is written, in pixels. */
 type Measure = (text: string, size?: number, weight?: number) => number;
 
+/** The texts of a drawing by their names. */
+type Words = Record<string, string>;
+
+type Numbers = readonly number[];
+
 /** What a drawing gets. `set` changes its state, `choose` tells the server besides; `clock` is what
  * moves it. */
 type Drawing<Data, State> = {
   data: Data;
-  words: Record<string, string>;
+  words: Words;
   state: State;
   width: number;
   measure: Measure;

@@ -1,14 +1,14 @@
 // Small mathematics of the drawings. What needs the model comes from the server.
 
-/** @param {readonly number[]} values */
+/** @param {Numbers} values */
 export const sum = (values) => values.reduce((total, value) => total + value, 0);
 
-export const mean = (/** @type {readonly number[]} */ values) => sum(values) / values.length;
+export const mean = (/** @type {Numbers} */ values) => sum(values) / values.length;
 
-/** The place of the largest value. @param {readonly number[]} values */
+/** The place of the largest value. @param {Numbers} values */
 export const argmax = (values) => values.indexOf(Math.max(...values));
 
-export function softmax(/** @type {readonly number[]} */ scores) {
+export function softmax(/** @type {Numbers} */ scores) {
   const largest = Math.max(...scores);
   const powers = scores.map((score) => Math.exp(score - largest));
   const total = sum(powers);

@@ -12,7 +12,7 @@ export const outlines = (cells, columns, kind) =>
   ]);
 
 /** The shades of cells; those without any are left out.
- * @param {readonly number[]} shares -1..1 @param {number} columns */
+ * @param {Numbers} shares -1..1 @param {number} columns */
 export const raster = (shares, columns) =>
   outlines(shares, columns, (share) => Math.round(STEPS * share)).filter(([shade]) => shade !== 0)
     .map(([shade, d]) => ({ share: shade / STEPS, d }));

@@ -57,7 +57,7 @@ export const slug = (text) =>
   text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60);
 
 /** Files of the tables of each drawing. @param {Table[][]} drawings
- * @param {string} file @param {Record<string, string>} words @param {string} starts @returns {File[]} */
+ * @param {string} file @param {Words} words @param {string} starts @returns {File[]} */
 export function tableFiles(drawings, file, words, starts) {
   const all = drawings.flatMap((tables, at) =>
     tables.map((one) => [drawings[1] ? `${at + 1} ${one.name}` : one.name, csv(one, starts)])

@@ -169,3 +169,7 @@ export type ChipsData = {
 
 /** `chosen` is the row and the place in it, `stop` where Tab arrives. */
 export type ChipsState = { chosen: number[] | null; stop: number | null };
+
+export type FigureMap = Drawing<FigureMapData, FigureMapState>;
+
+export type Strands = Drawing<StrandsData, StrandsState>;

@@ -12,7 +12,7 @@ const REASONS = ["kept", "finished", "cut", "stopped", "pruned", "too_short", "r
 const LEGEND = ["legend_winner", "legend_kept", "legend_pruned", "legend_greedy"]
   .concat("legend_rescued", "legend_finished", "legend_stopped", "legend_cut");
 
-/** @param {Data} data @returns {State} */
+/** @param {Data} data */
 export const start = ({ nodes: { step } }) => ({ step: Math.max(...step), alpha: 0, over: null });
 export const about = (/** @type {Data} */ { nodes: { token, parent } }) => [token, parent];
 

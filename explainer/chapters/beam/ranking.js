@@ -3,7 +3,7 @@
 import { compared, decimal, fill, html, Slider } from "../../drawings/parts.js";
 /** @import { End, Tree } from "./types.d.ts" */
 
-/** @type {Record<string, string>} */
+/** @type {Words} */
 export const MARKS = { finished: "✓", cut: "⊣", stopped: "…" };
 const LISTED = 6;
 const FINE = 10; // places of the slider for one of alpha

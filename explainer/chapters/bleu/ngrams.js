@@ -4,7 +4,7 @@ import { exact, fill, html, lookedAt, offered, range, roving } from "../../drawi
 import { signed, sum, tab } from "../../drawings/parts.js";
 /** @import { Score, Data, State, Ngrams, Bar } from "./types.d.ts" */
 
-const SIGNS = /** @type {Record<string, string>} */ ({ match: "✓", clipped: "✗" });
+const SIGNS = /** @type {Words} */ ({ match: "✓", clipped: "✗" });
 
 export const start = (/** @type {Data} */ { n = 1 }) => ({ n, over: null, stop: 0 });
 export const about = (/** @type {Data} */ { texts }) => texts;

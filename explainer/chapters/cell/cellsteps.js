@@ -21,8 +21,7 @@ const PLAYED = new Set(); // rows that have played by themselves: not again when
 const rowOf = ({ tokens, crumbs }) =>
   JSON.stringify([tokens, crumbs.slice(0, 4).map(({ at }) => at)]);
 
-/** @param {Data} data @returns {State} */
-export const start = (data) => ({
+export const start = (/** @type {Data} */ data) => ({
   ...data.at,
   ...{ from: null, waits: data.plays && !isStill() && !PLAYED.has(rowOf(data)), fresh: data.plays },
   ...{ guess: null, seen: null, cursor: null },

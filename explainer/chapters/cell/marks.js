@@ -1,8 +1,7 @@
 // What a cell is drawn with: numbers, words, boxes, vectors as bars, rows of a matrix.
 import { Box, boxed, decimal, Path, power, shades, smooth, svg } from "../../drawings/parts.js";
 
-/** @param {readonly number[]} values */
-export const largest = (values) => Math.max(...values.map(Math.abs)) || 1;
+export const largest = (/** @type {Numbers} */ values) => Math.max(...values.map(Math.abs)) || 1;
 /** How far part `at` of `count` has come when all together are at `phase`: one after another.
  * @param {number} phase @param {number} at @param {number} count @param {number} spread */
 export const inTurn = (phase, at, count, spread) =>
@@ -60,7 +59,7 @@ export function barOf({ x, y, width, height }, at, count, share, stands) {
 
 /** Bars from the middle line of a room, a path each strength: from left to right or, where it `stands`,
  * downwards. `only` are the places in full colour, `grown` how far each has grown; `isBare` without ground.
- * @param {Room} room @param {readonly number[]} values @param {string} name of the colour
+ * @param {Room} room @param {Numbers} values @param {string} name of the colour
  * @param {{ limit?: number, stands?: boolean, only?: number[], grown?: (at: number) => number,
  *   isBare?: boolean }} [look] */
 export function Vector(room, values, name, look = {}) {

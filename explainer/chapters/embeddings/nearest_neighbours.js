@@ -10,7 +10,7 @@ const FINE = "non-scaling-stroke"; // lengths of the curves are dimensions
 const LONGEST = 62; // percent of the room for bars: what the longest takes
 const OUT = { lit: null, at: null };
 
-/** @param {Data} data @returns {State} */
+/** @param {Data} data */
 export const start = ({ labels }) => ({ kept: Math.min(1, labels.length - 1), ...OUT });
 export const about = (/** @type {Data} */ { labels, measure }) => [labels, measure];
 

@@ -1,7 +1,7 @@
 // Who sees whom, a row for every token that asks, one of them lit; beside it the halves of the
 // Transformer that the family uses.
 import { arrows, bare, fill, html, Legend, spans, svg } from "../../drawings/parts.js";
-/** @import { Stack, Data } from "./types.d.ts" */
+/** @import { Stack, Data, Kin } from "./types.d.ts" */
 
 const LOOKS = ["hidden", "self", "cross"]; // states from 0; below, there is no attention
 const [TALL, PITCH] = [34, 43]; // of a box, and from one to the next
@@ -9,8 +9,7 @@ const [TALL, PITCH] = [34, 43]; // of a box, and from one to the next
 export const start = (/** @type {Data} */ { row }) => ({ at: row });
 export const about = (/** @type {Data} */ { name, names, row }) => [name, names, row];
 
-/** @param {Drawing<Data, { at: number }>} drawing */
-export default function Kin({ data, words, state: { at }, set }) {
+export default function Kin(/** @type {Kin} */ { data, words, state: { at }, set }) {
   const { name, names, states, stacks, over } = data;
   const [hidden, own, cross] = LOOKS.map((_, look) =>
     states.flat().filter((state) => state === look).length

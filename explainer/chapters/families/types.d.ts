@@ -15,3 +15,5 @@ export type Data = {
   mask: string;
   direction: string;
 };
+
+export type Kin = Drawing<Data, { at: number }>;

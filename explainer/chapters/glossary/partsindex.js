@@ -2,7 +2,7 @@
 // of the term that is open, or pointed at in the list, are in full colour.
 import { BOXES, Figure, HEIGHT, html, lookedAt, placeOf, roving } from "../../drawings/parts.js";
 import { svg, tab, WIDTH } from "../../drawings/parts.js";
-/** @import { Data, State } from "./types.d.ts" */
+/** @import { Data, Parts } from "./types.d.ts" */
 
 /** On which side of the drawing a name stands, how high, where the line to its part ends, and what the
  * part is about; the mask has no colour of its own.
@@ -26,8 +26,7 @@ const START = { left: -4.5, inside: 222, right: 316.5 }; // of that line
 export const start = () => ({ part: "", lit: null, term: "", stop: null });
 export const hears = { "explainer.term": (/** @type {string} */ term) => ({ term }) };
 
-/** @param {Drawing<Data, State>} drawing */
-export default function PartsIndex({ data, words, state, set, choose }) {
+export default function PartsIndex(/** @type {Parts} */ { data, words, state, set, choose }) {
   const { places, figure, lights, term, sentence } = data;
   const { part, stop } = state;
   const lit = state.lit ? [state.lit] : lights[state.term] ?? lights[term] ?? [];

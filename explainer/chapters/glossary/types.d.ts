@@ -13,3 +13,5 @@ export type Data = {
 /** `part` has its terms listed ("" for none), `lit` and `term` are pointed at, `stop` is where the
  * arrow keys stand. */
 export type State = { part: string; lit: string | null; term: string; stop: number | null };
+
+export type Parts = Drawing<Data, State>;

@@ -10,8 +10,7 @@ const LEAST = 24; // pixels of a part that can be pressed
 const SLIM = 520; // pixels
 
 export const about = (/** @type {object} */ data) => data;
-/** @param {Data} data @returns {State} */
-export const start = ({ rows }) => ({ at: rows.length - 1, over: null });
+export const start = (/** @type {Data} */ { rows }) => ({ at: rows.length - 1, over: null });
 
 const said = (/** @type {string} */ token) => bare(token) || token;
 const written = (/** @type {Row} */ { parts, chosen }) => parts[chosen ?? 0];

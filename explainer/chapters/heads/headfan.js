@@ -16,8 +16,7 @@ const FAINTEST = 78; // percent of the palest violet that are not the page: 3:1 
 const STRIDES = [3, 5, 7, 11, 1]; // neighbours in the fan are so many steps of lightness apart
 export const TURN = 0.301; // from this step on a number on it is white in the light theme
 
-/** @param {Data} data @returns {State} */
-export const start = ({ row }) => ({ row, lit: null, over: null, seen: null });
+export const start = (/** @type {Data} */ { row }) => ({ row, lit: null, over: null, seen: null });
 /** @param {Data} data */
 export const about = ({ kind, layer, tokens, keys }) => [kind, layer, tokens, keys];
 

@@ -3,7 +3,7 @@
 import { argmax, decimal, ground, html, percent, softmax } from "../../drawings/parts.js";
 /** @import { DigitViewData as Data } from "./types.d.ts" */
 
-const SIGNS = /** @type {Record<string, string>} */ ({ same: "=", close: "≈", other: "≠" });
+const SIGNS = /** @type {Words} */ ({ same: "=", close: "≈", other: "≠" });
 const SAME = 1e-3; // a logit that moves less has moved by rounding alone
 
 /** @param {Drawing<Data, object>} drawing */

@@ -17,7 +17,7 @@ export const pixelsOf = (picture, name) =>
 /** A picture, by its patches. @typedef {number[][]} Picture */
 
 /** Ink on paper, a patch alone or all of them; pale where shades of the patches, 0..1, lie below it.
- * @param {Picture} picture @param {readonly number[] | null} [shades] @param {number} [pale] */
+ * @param {Picture} picture @param {Numbers | null} [shades] @param {number} [pale] */
 export function Paper(picture, shades = null, pale = 1) {
   const side = picture.length > 1 ? GRID * PATCH : PATCH;
   return html`

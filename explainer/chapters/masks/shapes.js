@@ -9,11 +9,11 @@ import { Hatches, Names, sizes } from "./rows.js";
 const ROOM = 52; // pixels of a cell that a word fits into
 const [WIDE, SMALL] = [860, 640]; // pixels: four beside each other; with names
 
-/** @param {Data} data @returns {State} */
+/** @param {Data} data */
 export const start = ({ fed }) => ({ sentence: 0, lit: [1, Math.floor(fed.length / 2)] });
 export const about = (/** @type {Data} */ { sentences, source, fed }) => [sentences, source, fed];
 
-/** @param {Data["masks"]} masks @param {Shapes["words"]} words @returns {Shape[]} */
+/** @param {Data["masks"]} masks @param {Words} words @returns {Shape[]} */
 function shapesOf({ padding, causal, both, cross }, words) {
   const marked = causal.map((row, q) => row.map((may, k) => Number(may !== both[q][k])));
   const { padding_line, causal_line, both_line, cross_line } = words;

@@ -219,7 +219,7 @@ function RowPanel({ data: { fed, wanted, scores, steps }, words, state }, at) {
 const ROOM = 34; // pixels of a column that a number needs, and of a part with its weight
 
 /** @param {{ tokens: string[], scores: number[], row: number, last: number, weights: number[] }} one
- * @param {Record<string, string>} words @param {number} width */
+ * @param {Words} words @param {number} width */
 function Strip({ tokens, scores, row, last, weights }, words, width) {
   const kind = (/** @type {number} */ key) => (key > last ? "off" : key > row ? "future" : "");
   const lines = /** @type {[string, unknown[]][]} */ ([

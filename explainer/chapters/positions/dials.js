@@ -91,7 +91,7 @@ export default function Dials(/** @type {Dials} */ drawing) {
   `;
 }
 
-const Legends = (/** @type {Record<string, string>} */ words) =>
+const Legends = (/** @type {Words} */ words) =>
   html`
     <div class="legend">
       <span class="entry">

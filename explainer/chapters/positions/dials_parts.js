@@ -226,7 +226,7 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
   }
 }
 
-/** Both translations, and whether they are the same. @param {string[]} texts @param {Record<string, string>} words
+/** Both translations, and whether they are the same. @param {string[]} texts @param {Words} words
  * @param {boolean} isTold whether they are those of the order that is shown */
 export const Texts = ([first, second], words, isTold) =>
   html`
@@ -243,6 +243,6 @@ export const Texts = ([first, second], words, isTold) =>
     </div>
   `;
 
-/** How many places a turn takes, in words. @param {number} rate @param {Record<string, string>} words */
+/** How many places a turn takes, in words. @param {number} rate @param {Words} words */
 export const turnOf = (rate, words) =>
   fill(words.turn, { places: grouped(TURN / rate, TURN / rate < 100 ? 1 : 0) });

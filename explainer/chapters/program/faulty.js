@@ -113,7 +113,7 @@ function Steps(/** @type {Faulty} */ { data: { steps }, words, state, width, set
   }
 }
 
-/** @param {Program} program @param {Faulty["words"]} words @param {boolean} isWrong */
+/** @param {Program} program @param {Words} words @param {boolean} isWrong */
 const Program = ({ name, written, loss, parameters }, words, isWrong) =>
   html`
     <div class="program ${isWrong && "wrong"}">

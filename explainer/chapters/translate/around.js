@@ -117,13 +117,13 @@ export function Picker(scene) {
   }
 }
 
-const COLOURS = /** @type {Record<string, string>} */ ({
+const COLOURS = /** @type {Words} */ ({
   ...{ input: "target", output: "target", memory: "memory", token: "source", reader: "source" },
   ...{ weight: "weight", share: "weight", probability: "weight" },
 });
 
 /** How a token is spoken: without the mark of a space, which a screen reader spells out.
- * @param {string} token @param {Record<string, string>} words */
+ * @param {string} token @param {Words} words */
 export const spoken = (token, words) => bare(token) || words.blank;
 
 export function headName(/** @type {Scene} */ { data, words }, /** @type {number} */ head) {

@@ -15,8 +15,7 @@ const LAST = /** @type {Map<string, { at: number, layer: number, head: number }>
 
 export const about = (/** @type {Data} */ { origin }) => origin;
 
-/** @param {Data} data @returns {State} */
-export function start({ origin, view, guided, placed }) {
+export function start(/** @type {Data} */ { origin, view, guided, placed }) {
   const isFirst = mayPlay([...guided, ...placed]) && firstVisit();
   return {
     ...{ ...(LAST.get(origin) ?? view), over: null, pinned: -1, isFirst: false },
