@@ -16,9 +16,8 @@ export const start = ({ lit: [panel, at] }) => ({ held: { panel, side: "row", at
 export const about = ({ keys, panels }) => [keys, panels.map(({ rows }) => rows)];
 
 export default function Strands(/** @type {Strands} */ drawing) {
-  return html`<div class="panels">${
-    drawing.data.panels.map((_, at) => PanelOf(drawing, at))
-  }</div>`;
+  const panels = drawing.data.panels.map((_, at) => PanelOf(drawing, at));
+  return html`<div class="panels">${panels}</div>`;
 }
 
 /** Where a token of any panel stands in this one: a row is the same token, else what looks at the same

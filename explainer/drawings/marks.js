@@ -27,6 +27,11 @@ export const Path = (kind, d, more) => svg`<path class=${kind} d=${d} all=${more
 
 export const px = (/** @type {number} */ value) => Math.round(100 * value) / 100;
 
+/** Where a part of HTML lies over a drawing, for `style=`. @param {number} x @param {number} y
+ * @param {number} width @param {number} height */
+export const area = (x, y, width, height) =>
+  `left: ${px(x)}px; top: ${px(y)}px; width: ${px(width)}px; height: ${px(height)}px`;
+
 /** @param {number} x @param {number} y @param {number} width @param {number} height */
 export const boxed = (x, y, width, height) =>
   `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}z`;

@@ -13,10 +13,8 @@ export const numbers = null;
 export default () => html``;
 
 export function lives(/** @type {() => PageFixes} */ now, /** @type {AbortSignal} */ signal) {
-  const find = (
-    /** @type {string} */ id,
-  ) => /** @type {HTMLElement} */ (document.querySelector(`[data-testid="${id}"]`));
-  const [app, main] = [find("stApp"), find("stMain")];
+  const find = (/** @type {string} */ id) => document.querySelector(`[data-testid="${id}"]`);
+  const [app, main] = /** @type {HTMLElement[]} */ ([find("stApp"), find("stMain")]);
   const wide = new ResizeObserver(() => reachWide(main));
   wide.observe(/** @type {Element} */ (main.firstElementChild));
   const theme = followTheme(app, (theme) => now().choose({ theme }));

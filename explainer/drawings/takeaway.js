@@ -26,9 +26,8 @@ function shownIn(place) {
   return root && "numbers" in root ? root : null;
 }
 
-const drawn = (
-  /** @type {ParentNode} */ place,
-) => /** @type {HTMLElement[]} */ ([...place.querySelectorAll(DRAWN)]);
+/** @param {ParentNode} place */
+const drawn = (place) => /** @type {HTMLElement[]} */ ([...place.querySelectorAll(DRAWN)]);
 
 /** What can be seen of a figure. @param {HTMLElement} place */
 const drawingsIn = (place) =>

@@ -179,12 +179,8 @@ export function nodesOf(/** @type {Data} */ { nodes, ends }) {
 /** A node and all before it. @param {Node[]} nodes @param {number} index @returns {number[]} */
 const pathTo = (nodes, index) => index < 0 ? [] : [...pathTo(nodes, nodes[index].parent), index];
 
-/** A node and all that goes on from it. @param {Node[]} nodes @param {number} index
- * @returns {number[]} */
-const below = (nodes, index) => [
-  index,
-  ...nodes[index].children.flatMap((child) => below(nodes, child)),
-];
+/** A node and all that goes on from it. @param {Node[]} nodes @param {number} at @returns {number[]} */
+const below = (nodes, at) => [at, ...nodes[at].children.flatMap((child) => below(nodes, child))];
 
 /** Left to the parent, right to the main child, up and down within the column.
  * @param {Node[]} nodes @param {Node} node @param {string} key @returns {Node | undefined} */

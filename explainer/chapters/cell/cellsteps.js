@@ -30,10 +30,8 @@ export const start = (/** @type {Data} */ data) => ({
 function sceneOf(/** @type {Cellsteps} */ drawing) {
   const { data, words, width, state, asks, clock, set, choose } = drawing;
   const stage = state.waits ? 0 : state.stage;
-  const [come] = clock.toward(
-    [state.waits ? 0 : stage + 1],
-    state.from === stage - 1 ? TAKES[stage] : 0,
-  );
+  const ms = state.from === stage - 1 ? TAKES[stage] : 0;
+  const [come] = clock.toward([state.waits ? 0 : stage + 1], ms);
   const products = data.q.map((one, dim) => one * data.k[dim]);
   const of = rowOf(data);
   const own = state.guess?.of === of ? state.guess.key : -1;

@@ -30,11 +30,6 @@ export const indexed = (letter, index, rest = "") => [
 /** @param {Room} room @param {string} kind @param {number} [rx] */
 export const Frame = ({ x, y, width, height }, kind, rx) => Box(kind, x, y, width, height, { rx });
 
-/** Where a part of HTML lies over the drawing. @param {number} x @param {number} y
- * @param {number} width @param {number} height */
-export const area = (x, y, width, height) =>
-  `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
-
 /** The room and so much round it. @param {Room} room @param {number} across @param {number} [up] */
 export const wider = ({ x, y, width, height }, across, up = across) => ({
   ...{ x: x - across, y: y - up, width: width + 2 * across, height: height + 2 * up },

@@ -143,11 +143,9 @@ function told({ words, state: { kept, lit, at } }, rows, order) {
 /** Every value. @param {Data} data @returns {Record<string, any[]>} */
 export function numbers(data) {
   const { order, lines: rows } = compared(data);
-  const values = rows.flatMap(({ label, cells }) =>
+  const vectors = rows.flatMap(({ label, cells }) =>
     cells.map((value, at) => ({ token: label, dimension: order[at] + 1, value }))
   );
-  return {
-    likeness: rows.map(({ label, value }) => ({ token: label, likeness: value })),
-    vectors: values,
-  };
+  const likeness = rows.map(({ label, value }) => ({ token: label, likeness: value }));
+  return { likeness, vectors };
 }

@@ -40,7 +40,7 @@ export default function PartsIndex(/** @type {Parts} */ { data, words, state, se
       <div class="field">
         <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
           ${Figure(figure, lit)} ${inside.map(({ id }) =>
-            svg`<path class="leader" d=${leader(id)} vector-effect="non-scaling-stroke" />`
+            svg`<path class="leader" d=${leader(NAMES[id])} vector-effect="non-scaling-stroke" />`
           )}
         </svg>
         ${isFramed && html`<i class="here" style=${placeOf(part)}></i>`} ${inside.map(({ id }) =>
@@ -83,8 +83,5 @@ export default function PartsIndex(/** @type {Parts} */ { data, words, state, se
   }
 }
 
-/** From a name to its part. @param {string} id */
-function leader(id) {
-  const [side, y, toX, toY] = NAMES[id];
-  return `M${START[side]} ${y}L${toX} ${toY}`;
-}
+/** From a name to its part. @param {typeof NAMES[string]} name */
+const leader = ([side, y, toX, toY]) => `M${START[side]} ${y}L${toX} ${toY}`;

@@ -19,9 +19,8 @@ const OUTLINES = [
 ];
 
 export const start = () => ({ lit: null });
-export const about = (
-  /** @type {Data} */ { states, groups },
-) => [states, groups.map((one) => one.tokens)];
+/** @param {Data} data */
+export const about = ({ states, groups }) => [states, groups.map(({ tokens }) => tokens)];
 
 /** All words, their places as shares of the farthest on either axis. @param {Group[]} groups
  * @returns {Word[]} */

@@ -1,6 +1,6 @@
 // A sheet of paper to draw a digit on, with a mouse, a pen or a finger: a finished stroke is told,
 // nothing while it is drawn.
-import { clamp, html, svg } from "../../drawings/parts.js";
+import { cellUnder, html, svg } from "../../drawings/parts.js";
 /** @import { DrawPadData as Data, DrawPadState as State } from "./types.d.ts" */
 
 const PEN = 0.085; // of the width, about as thick as in the pictures the networks know
@@ -44,21 +44,20 @@ export default function DrawPad({ data, words, state: { written, own, stroke }, 
     return pairs.map((pair) => [...pair].map((letter) => letters.indexOf(letter) + 0.5));
   }
 
-  /** The place of the paper under a pointer. @param {PointerEvent} event */
-  function pointAt({ currentTarget, clientX, clientY }) {
-    const box = /** @type {Element} */ (currentTarget).getBoundingClientRect();
-    return [(clientX - box.left) / box.width, (clientY - box.top) / box.height]
-      .map((share) => letters[clamp(Math.floor(share * size), 0, size - 1)]).join("");
+  /** The place of the paper under a pointer. */
+  function pointAt(/** @type {Happening} */ event) {
+    const [down, across] = cellUnder(event, size, size);
+    return letters[across] + letters[down];
   }
 
-  function down(/** @type {PointerEvent} */ event) {
+  function down(/** @type {Happening} */ event) {
     if (event.button) return;
     event.preventDefault();
-    /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
+    event.currentTarget.setPointerCapture(event.pointerId);
     set({ ...(own ? {} : { written: "", own: true }), stroke: pointAt(event) });
   }
 
-  function move(/** @type {PointerEvent} */ event) {
+  function move(/** @type {Happening} */ event) {
     if (!stroke) return;
     const longer = stroke + pointAt(event);
     const [[x, y], [a, b]] = pointsOf(longer).slice(-2);

@@ -23,10 +23,8 @@ function legible(scene, top) {
   const states = [...top.keys()];
   if (!flat || !isMany) return states;
   const boxes = top.map(([[token, p]], n) => {
-    const [[x, y], width] = [
-      floating(scene, n, p),
-      wide(named(scene, token), measure, 12, 600) + 17,
-    ];
+    const [x, y] = floating(scene, n, p);
+    const width = wide(named(scene, token), measure, 12, 600) + 17;
     return { x: x - width / 2, y: y - 25, width, height: 37 };
   });
   const written = /** @type {number[]} */ ([]);

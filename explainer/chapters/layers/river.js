@@ -13,9 +13,8 @@ const DEEPER = [[0, 0.15], [0.4, 0.75], [1, 0.9]]; // a tributary on its way: wh
 const STREAMS = [-0.66, -0.3, 0.06, 0.4, 0.72];
 
 export const start = () => /** @type {State} */ ({ dams: [], over: null });
-export const about = (
-  /** @type {Data} */ { places, source, wanted, now },
-) => [places, source, wanted, !now.next];
+/** @param {Data} data */
+export const about = ({ places, source, wanted, now }) => [places, source, wanted, !now.next];
 
 function sceneOf(/** @type {River} */ drawing) {
   const { data: { places, now }, state: { dams }, set, choose } = drawing;

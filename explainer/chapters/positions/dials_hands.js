@@ -65,10 +65,8 @@ export function hands({ data: { tokens, gap }, state, set, choose }, at) {
       const canvas = event.target.closest("svg");
       const now = pick === undefined ? token : chosenOf(order, order[clamp(pick, 0, last)], gap);
       set({ byHand: false });
-      choose({
-        at: now,
-        order: to === undefined || token === last ? order : moved(order, token, gap, to),
-      });
+      const stays = to === undefined || token === last;
+      choose({ at: now, order: stays ? order : moved(order, token, gap, to) });
       focus(canvas, now);
     },
   };

@@ -46,10 +46,7 @@ export function read(/** @type {Data} */ data) {
       (plane, row, column) => column > row ? 0 : plane[row * (row + 1) / 2 + column],
     ),
     cross: weights(data.cross),
-    vectors: {
-      encoder: unpacked(vectors?.encoder ?? []),
-      decoder: unpacked(vectors?.decoder ?? []),
-    },
+    vectors: { encoder: unpacked(vectors?.encoder), decoder: unpacked(vectors?.decoder) },
     candidates: predicted.map((_, step) => candidatesOf(data, step)),
   };
 }

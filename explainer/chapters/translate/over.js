@@ -1,7 +1,7 @@
 // What lies over the ribbons, made of HTML: tokens, memory, rows and layers, which are pointed at,
 // focused and pressed; the names of the parts, each a link to its page; what the decoder proposes.
-import { clamp, decimal, fill, grouped, html, offered, percent, px } from "../../drawings/parts.js";
-import { range, roving, spans, tab, wide } from "../../drawings/parts.js";
+import { area, clamp, decimal, fill, grouped, html, offered } from "../../drawings/parts.js";
+import { percent, px, range, roving, spans, tab, wide } from "../../drawings/parts.js";
 import { headName, spoken } from "./around.js";
 /** @import { Scene } from "./flow.js" */
 
@@ -14,10 +14,6 @@ const TONES = {
   ...{ tokens: "source", encoder: "source", memory: "memory", cross_attention: "weight" },
   ...{ decoder: "target", output: "target" },
 };
-
-/** @param {number} x @param {number} y @param {number} width @param {number} height */
-const area = (x, y, width, height) =>
-  `left: ${px(x)}px; top: ${px(y)}px; width: ${px(width)}px; height: ${px(height)}px`;
 
 export function Over(/** @type {Scene} */ scene) {
   const { g, words, state, asks, set, go, leave } = scene;
