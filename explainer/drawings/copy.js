@@ -18,8 +18,8 @@ export async function copyText(/** @type {HTMLElement} */ place) {
 }
 
 /** A button that copies what `within`, a place around it, has at `part`.
- * @param {{ state: { isCopied: boolean }, set: (change: { isCopied: boolean }) => void }} drawing
- * @param {[string, string]} labels before and after @param {string} within @param {string} part */
+ * @param {Copying} drawing @param {[string, string]} labels before and after @param {string} within
+ * @param {string} part */
 export function CopyButton({ state: { isCopied }, set }, labels, within, part) {
   const label = labels[Number(isCopied)];
   return html`

@@ -125,3 +125,23 @@ type Pulled = Drawing<any, { answer?: number[] | null; strokes?: number[]; pulls
 
 /** Whose tokens ask and whose are looked at. */
 type AttentionKind = "encoder" | "decoder" | "cross";
+
+/** What can be copied, and whether it was just now. */
+type Copying = { state: { isCopied: boolean }; set: (change: { isCopied: boolean }) => void };
+
+/** What Streamlit hands to a drawing. */
+type Component = {
+  data: Given;
+  parentElement: HTMLElement | ShadowRoot;
+  setTriggerValue: (name: string, value: unknown) => void;
+};
+
+/** A slider along marks; a page key goes `far` steps. */
+type Track = {
+  label: string;
+  told: string;
+  at: number;
+  count: number;
+  far: number;
+  go: (to: number) => void;
+};

@@ -189,9 +189,7 @@ function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */
 const MOUNTED = /** @type {WeakMap<HTMLElement, ReturnType<typeof mounted>>} */ (new WeakMap());
 
 /** Draws what Streamlit hands over, again with all that it hands over later. Returns what ends it.
- * @param {DrawingModule} module
- * @param {{ data: Given, parentElement: HTMLElement | ShadowRoot,
- *   setTriggerValue: (name: string, value: unknown) => void }} component */
+ * @param {DrawingModule} module @param {Component} component */
 export function mount(module, { data, parentElement, setTriggerValue }) {
   const root = /** @type {HTMLElement} */ (parentElement.querySelector(".drawing"));
   const one = MOUNTED.get(root) ?? mounted(module, root);

@@ -134,9 +134,7 @@ export const IconButton = (icon, label, press, isEnd) =>
   `;
 
 /** For `all=` of a slider along marks, its `.stop`s; a page key goes `far` steps.
- * @param {{ label: string, told: string, at: number, count: number, far: number,
- *   go: (to: number) => void }} track
- * @returns {Attributes} */
+ * @param {Track} track @returns {Attributes} */
 export function track({ label, told, at, count, far, go }) {
   const seek = (/** @type {Happening} */ { currentTarget, clientX }) => {
     const stops = [...currentTarget.querySelectorAll(".stop")];

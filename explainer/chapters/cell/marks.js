@@ -1,5 +1,6 @@
 // What a cell is drawn with: numbers, words, boxes, vectors as bars, rows of a matrix.
 import { Box, boxed, decimal, Path, power, shades, smooth, svg } from "../../drawings/parts.js";
+/** @import { Look } from "./types.d.ts" */
 
 export const largest = (/** @type {Numbers} */ values) => Math.max(...values.map(Math.abs)) || 1;
 /** How far part `at` of `count` has come when all together are at `phase`: one after another.
@@ -53,10 +54,7 @@ export function barOf({ x, y, width, height }, at, count, share, stands) {
 }
 
 /** Bars from the middle line of a room, a path each strength: from left to right or, where it `stands`,
- * downwards. `only` are the places in full colour, `grown` how far each has grown; `isBare` without ground.
- * @param {Room} room @param {Numbers} values @param {string} name of the colour
- * @param {{ limit?: number, stands?: boolean, only?: number[], grown?: (at: number) => number,
- *   isBare?: boolean }} [look] */
+ * downwards. @param {Room} room @param {Numbers} values @param {string} name of the colour @param {Look} [look] */
 export function Vector(room, values, name, look = {}) {
   const { limit = largest(values), stands, only, grown, isBare } = look;
   const { x, y, width, height } = room;

@@ -63,3 +63,13 @@ export type State = {
 };
 
 export type Cellsteps = Drawing<Data, State>;
+
+/** Of a vector's bars: their `limit`, whether it `stands`; `only` are the places in full colour, `grown`
+ * how far each has grown; `isBare` without ground. */
+export type Look = {
+  limit?: number;
+  stands?: boolean;
+  only?: number[];
+  grown?: (at: number) => number;
+  isBare?: boolean;
+};

@@ -17,3 +17,18 @@ export type GazeViewData = { picture: number[][]; q: number[][][]; k: number[][]
 
 /** `pointed` is the patch under the pointer. */
 export type GazeViewState = { patch: number; head: number; pointed: number | null };
+
+/** A picture, by its patches. */
+export type Picture = number[][];
+
+/** A picture whose patches are buttons: the one at `on` is framed, the one at `chosen` pressed. */
+export type Sheet = {
+  paper: Template;
+  name: string;
+  place: string;
+  chosen: number;
+  on?: number;
+  choose: (patch: number) => void;
+  point?: (patch: number | null) => void;
+  told?: (patch: number, place: string) => string;
+};

@@ -1,7 +1,7 @@
 // The names above a mask's columns and a row of a panel: its cells, what it is to write, and how
 // probable that is.
 import { clamp, ground, Hatch, html, percent, softmax, spans, wide } from "../../drawings/parts.js";
-/** @import { Places } from "./types.d.ts" */
+/** @import { MaskRow, Places } from "./types.d.ts" */
 
 const TALLEST = 24;
 const ROOMY = [23, 29]; // pixels of a cell that a number fits into, and one with its 0
@@ -29,10 +29,7 @@ export const sizes = ({ left, cell, row, count }) =>
 export const whole = (/** @type {number} */ p) => percent(p, 0);
 
 /** What a row says at its left and right, and its cells: shade or hatch of each, of the row at hand its
- * number. @param {Places} at @param {{ row: number, name: string, weights: number[], last: number,
- *   isChosen: boolean, wanted: string, p: number | undefined, lit?: (far: number) => string }} one
- *   `last` is the last key it may see, `lit` a class of what has just opened or closed, `p` how
- *   probable the `wanted` token is */
+ * number. @param {Places} at @param {MaskRow} one */
 export const Row = (at, { row, name, weights, last, isChosen, wanted, p, lit = () => "" }) =>
   html`
     <span class="side target">${spans(name)}</span>

@@ -16,12 +16,11 @@ export const about = (/** @type {Data} */ { sentences, source, fed }) => [senten
 /** @param {Data["masks"]} masks @param {Words} words @returns {Shape[]} */
 function shapesOf({ padding, causal, both, cross }, words) {
   const marked = causal.map((row, q) => row.map((may, k) => Number(may !== both[q][k])));
-  const { padding_line, causal_line, both_line, cross_line } = words;
   return [
-    { id: "padding", line: padding_line, mask: padding, sides: ["source", "source"] },
-    { id: "causal", line: causal_line, mask: causal, sides: ["fed", "fed"] },
-    { id: "both", line: both_line, mask: both, marked, sides: ["fed", "fed"] },
-    { id: "cross", line: cross_line, mask: cross, sides: ["fed", "source"] },
+    { id: "padding", line: words.padding_line, mask: padding, sides: ["source", "source"] },
+    { id: "causal", line: words.causal_line, mask: causal, sides: ["fed", "fed"] },
+    { id: "both", line: words.both_line, mask: both, marked, sides: ["fed", "fed"] },
+    { id: "cross", line: words.cross_line, mask: cross, sides: ["fed", "source"] },
   ];
 }
 

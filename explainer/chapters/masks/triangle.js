@@ -3,7 +3,7 @@
 import { arrows, decimal, fill, ground, Hatched, html, Legend } from "../../drawings/parts.js";
 import { moveTo, percent, PlayButton, roving, spans, sum, tab } from "../../drawings/parts.js";
 import { Hatches, Names, placesOf, Row, sizes, weightsOf, whole } from "./rows.js";
-/** @import { TriangleData as Data, TriangleState as State, Triangle, Places } from "./types.d.ts" */
+/** @import { ScoreRow, TriangleData as Data, TriangleState as State, Triangle, Places } from "./types.d.ts" */
 
 const NARROW = 760; // pixels: the row stands below the triangle
 const GAP = 36;
@@ -218,8 +218,7 @@ function RowPanel({ data: { fed, wanted, scores, steps }, words, state }, at) {
 
 const ROOM = 34; // pixels of a column that a number needs, and of a part with its weight
 
-/** @param {{ tokens: string[], scores: number[], row: number, last: number, weights: number[] }} one
- * @param {Words} words @param {number} width */
+/** @param {ScoreRow} one @param {Words} words @param {number} width */
 function Strip({ tokens, scores, row, last, weights }, words, width) {
   const kind = (/** @type {number} */ key) => (key > last ? "off" : key > row ? "future" : "");
   const lines = /** @type {[string, unknown[]][]} */ ([

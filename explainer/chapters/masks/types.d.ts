@@ -67,3 +67,25 @@ export type Triangle = Drawing<TriangleData, TriangleState>;
 
 /** A pointer that is down: where, on which row, on the handle's row, and whether it has moved. */
 export type Drag = { x: number; edge: number; row: number | null; held: number; moved: boolean };
+
+/** A row of a mask: `last` is the last key it may see, `lit` a class of what has just opened or closed,
+ * `p` how probable the `wanted` token is. */
+export type MaskRow = {
+  row: number;
+  name: string;
+  weights: number[];
+  last: number;
+  isChosen: boolean;
+  wanted: string;
+  p: number | undefined;
+  lit?: (far: number) => string;
+};
+
+/** A row of scores, of which the keys up to `last` are seen, and its weights. */
+export type ScoreRow = {
+  tokens: string[];
+  scores: number[];
+  row: number;
+  last: number;
+  weights: number[];
+};

@@ -3,7 +3,7 @@
 import { argmax, cellUnder, clamp, decimal, exact, fill, grouped } from "../../drawings/parts.js";
 import { html, inkOn, range, signedInkOn, spans } from "../../drawings/parts.js";
 import { Mosaic, mostOf } from "./mosaic.js";
-/** @import { Tensor, Source, Cell, Around } from "./types.d.ts" */
+/** @import { Large, Tensor, Source, Cell, Around } from "./types.d.ts" */
 
 const ROOMY = 27; // pixels of a cell with a number in it
 const ASIDE = { named: 122, counted: 52 }; // pixels at most of what stands at the left of it
@@ -50,10 +50,7 @@ export function reads({ tensor: { size }, part }, [row, column]) {
 const isTold = (at, isNamed, room, need) =>
   isNamed || room >= need || at === 0 || (at + 1) % (room * 5 >= need ? 5 : 10) === 0;
 
-/** `cell` is at hand; `choose` one for good, `hover` one while the pointer is on it.
- * @param {Around} around @param {Tensor} tensor @param {{ width: number, height: number,
- *   cell: Cell | null, sources: Source[], choose: (cell: Cell | null) => void,
- *   hover: (cell: Cell | null) => void }} given */
+/** @param {Around} around @param {Tensor} tensor @param {Large} given */
 export function Large(around, tensor, { width, height, cell, sources, choose, hover }) {
   const { words } = around;
   const { numbers, axes, isWeights, size: [rows, columns] } = tensor;

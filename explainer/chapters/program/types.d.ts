@@ -52,3 +52,13 @@ export type Source = { tensor: Tensor; part: string };
 export type Cell = [number, number];
 
 export type Around = { data: { labels: Record<string, string[]> }; words: Record<string, string> };
+
+/** A tensor drawn large: `cell` is at hand; `choose` one for good, `hover` one while the pointer is on it. */
+export type Large = {
+  width: number;
+  height: number;
+  cell: Cell | null;
+  sources: Source[];
+  choose: (cell: Cell | null) => void;
+  hover: (cell: Cell | null) => void;
+};

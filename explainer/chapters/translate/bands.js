@@ -3,6 +3,7 @@
 import { Box, boxed, clamp, decimal, Path, px, range, ribbon } from "../../drawings/parts.js";
 import { shares, sum, svg, Words } from "../../drawings/parts.js";
 import { once } from "./model.js";
+/** @import { Layer, Strand } from "./types.d.ts" */
 
 const FAINT_STRAND = 0.004;
 
@@ -234,12 +235,8 @@ export function decoder(/** @type {import("./flow.js").Scene} */ scene) {
 const SHADES = 16; // of the numbers of a vector
 const NUMBERS = 8;
 
-/** The ribbons of a self-attention that are worth a node: `weight` of what asks and what is looked at,
- * `middle` and `size` of a tile. They arrive side by side over the whole tile; what leaves one sums to
- * any number, above 1 it is squeezed into the tile.
- * @param {{ count: number, least: number, weight: (query: number, key: number) => number,
- *   middle: (at: number) => number, size: (at: number) => number, from: number, to: number,
- *   isDown?: boolean }} layer */
+/** The ribbons of a self-attention that are worth a node. They arrive side by side over the whole tile;
+ * what leaves one sums to any number, above 1 it is squeezed into the tile. @param {Layer} layer */
 export function selfRibbons({ count, least, weight, middle, size, from, to, isDown }) {
   const all = range(count);
   const leaving = all.map((key) => sum(all.map((query) => weight(query, key))));
@@ -257,10 +254,8 @@ export function selfRibbons({ count, least, weight, middle, size, from, to, isDo
   }).filter(({ d }) => d);
 }
 
-/** The middle of a strand of a cable, `width` px wide: from a memory tile down into the channel and
- * around the corner into its row; `before` px of the stack are taken by other strands.
- * @param {{ fromX: number, fromY: number, channelRight: number, channelY: number, rowTop: number,
- *   tileX: number, before: number, width: number }} strand */
+/** The middle of a strand of a cable: from a memory tile down into the channel and around the corner
+ * into its row. @param {Strand} strand */
 export function cable({ fromX, fromY, channelRight, channelY, rowTop, tileX, before, width }) {
   const [x, y] = [channelRight - before - width / 2, rowTop + before + width / 2].map(px);
   const [bend, corner] = [0.5 * (channelY - fromY), px(4 + before + width / 2)];

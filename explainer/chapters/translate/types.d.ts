@@ -67,3 +67,28 @@ export type Candidate = {
   chosen: boolean;
   others?: boolean;
 };
+
+/** A self-attention as it is drawn: `weight` of what asks and what is looked at, `middle` and `size` of a
+ * tile; weights up to the `least` are left out. */
+export type Layer = {
+  count: number;
+  least: number;
+  weight: (query: number, key: number) => number;
+  middle: (at: number) => number;
+  size: (at: number) => number;
+  from: number;
+  to: number;
+  isDown?: boolean;
+};
+
+/** A strand of a cable, `width` px wide; `before` px of the stack are taken by other strands. */
+export type Strand = {
+  fromX: number;
+  fromY: number;
+  channelRight: number;
+  channelY: number;
+  rowTop: number;
+  tileX: number;
+  before: number;
+  width: number;
+};
