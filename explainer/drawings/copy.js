@@ -17,10 +17,8 @@ export async function copyText(/** @type {HTMLElement} */ place) {
   return isCopied === undefined && document.execCommand("copy");
 }
 
-/** A button that copies what `within`, a place around it, has at `part`.
- * @param {Copying} drawing @param {[string, string]} labels before and after @param {string} within
- * @param {string} part */
-export function CopyButton({ state: { isCopied }, set }, labels, within, part) {
+/** A button that copies what `within`, a place around it, has at `part`. @type {Kit["CopyButton"]} */
+export const CopyButton = ({ state: { isCopied }, set }, labels, within, part) => {
   const label = labels[Number(isCopied)];
   return html`
     <button type="button" class="copy" onclick=${async ({ currentTarget }) => {
@@ -30,4 +28,4 @@ export function CopyButton({ state: { isCopied }, set }, labels, within, part) {
     }}>${label}</button>
     <span class="news" role="status">${isCopied && label}</span>
   `;
-}
+};

@@ -53,7 +53,6 @@ export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** So that it runs in its own direction and turns nothing else. @param {string} value */
 const isolated = (value) => (RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value);
 
-/** A sentence of the text catalogue with its {holes} filled.
- * @param {string} sentence @param {Record<string, string | number>} values */
+/** A sentence of the text catalogue with its {holes} filled. @type {Kit["fill"]} */
 export const fill = (sentence, values) =>
   sentence.replace(/\{(\w+)\}/g, (_, hole) => isolated(String(values[hole])));

@@ -17,8 +17,7 @@ const tag = (/** @type {boolean} */ isSvg) =>
 export const html = tag(false);
 export const svg = tag(true);
 
-/** A template of a list that keeps its nodes where the list is put in another order.
- * @param {string | number} key @param {Template} template @returns {Template} */
+/** A template of a list that keeps its nodes where it is put in another order. @type {Kit["keyed"]} */
 export const keyed = (key, template) => ({ ...template, key });
 
 /** @param {unknown} value */

@@ -145,3 +145,78 @@ type Track = {
   far: number;
   go: (to: number) => void;
 };
+
+/** What the larger parts of the kit are given, and what they make of it. */
+interface Kit {
+  keyed(key: string | number, template: Template): Template;
+  fill(sentence: string, values: Record<string, string | number>): string;
+  Words(kind: string | false, x: number, y: number, said: unknown, more?: Attributes): Template;
+  Box(
+    kind: string,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    more?: Attributes,
+  ): Template;
+  area(x: number, y: number, width: number, height: number): string;
+  ribbon(
+    a: number,
+    wa: number,
+    p0: number,
+    b: number,
+    wb: number,
+    p1: number,
+    isDown?: boolean,
+  ): string;
+  outlines<T, Kind>(
+    cells: readonly T[],
+    columns: number,
+    kind: (cell: T) => Kind,
+  ): [Kind, string][];
+  raster(shares: Numbers, columns: number): { share: number; d: string }[];
+  cellUnder(
+    event: Pick<PointerEvent, "clientX" | "clientY"> & { currentTarget: any },
+    rows: number,
+    columns?: number,
+  ): [number, number];
+  walk(
+    values: (number | null)[][],
+    from: readonly [number, number],
+    key: string,
+    isFar?: boolean,
+  ): readonly [number, number] | null;
+  wide(token: string, measure: Measure, size?: number, weight?: number): number;
+  fitted(token: string, room: number, measure: Measure, size?: number, weight?: number): string;
+  next(key: string, at: number, count: number, columns?: number): number | null;
+  roving(
+    go: (to: number, part: HTMLElement) => void,
+    more?: RovingMore,
+  ): (event: KeyboardEvent) => void;
+  arrows(
+    at: number,
+    count: number,
+    go: (to: number) => void,
+    columns?: number,
+  ): (event: KeyboardEvent) => void;
+  lookedAt(set: (change: any) => void, name: string, value: unknown): Attributes;
+  IconButton(
+    icon: "play" | "pause" | "previous" | "following",
+    label: string,
+    press: () => void,
+    isEnd?: boolean,
+  ): Template;
+  Slider<State>(
+    drawing: Pick<Drawing<unknown, State>, "set" | "choose" | "clock">,
+    values: SliderValues,
+    change: (value: number) => Partial<State>,
+  ): Template;
+  /** The labels are those before and after. */
+  CopyButton(drawing: Copying, labels: [string, string], within: string, part: string): Template;
+  pulling(
+    drawing: Pulled,
+    count: number,
+    under: (x: number, y: number) => [number, number],
+  ): Record<"onpointerdown" | "onpointermove" | "onpointerup", (event?: any) => unknown>;
+  Stroke(drawing: Pulled, parts: string[], at: number, point: number[]): Template;
+}

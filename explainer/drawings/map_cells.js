@@ -12,24 +12,20 @@ export const end = ({ kind, limit, values }) =>
 /** @param {Data["values"]} values @returns {Cell[]} */
 export const cellsOf = (values) => values.flatMap((row, q) => row.map((_, k) => [q, k]));
 
-/** Row and column under the pointer, of a field with so many.
- * @param {Pick<PointerEvent, "clientX" | "clientY"> & { currentTarget: any }} event
- * @param {number} rows @param {number} [columns] @returns {[number, number]} */
-export function cellUnder({ clientX, clientY, currentTarget }, rows, columns = 1) {
+/** Row and column under the pointer, of a field with so many. @type {Kit["cellUnder"]} */
+export const cellUnder = ({ clientX, clientY, currentTarget }, rows, columns = 1) => {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   const [down, across] = [(clientY - top) / height * rows, (clientX - left) / width * columns];
   return [clamp(Math.floor(down), 0, rows - 1), clamp(Math.floor(across), 0, columns - 1)];
-}
+};
 
 /** The first cell that is there. @param {Data["values"]} values @returns {Cell} */
 export const existing = (values) =>
   cellsOf(values).find(([q, k]) => values[q][k] !== null) ?? [0, 0];
 
 /** The cell a key leads to over cells that are there, null for other keys. Home and End go along the
- * row, with Ctrl to the corners.
- * @param {Data["values"]} values @param {Cell} from @param {string} key @param {boolean} isFar
- * @returns {Cell | null} */
-export function walk(values, [q, k], key, isFar = false) {
+ * row, with Ctrl to the corners. @type {Kit["walk"]} */
+export const walk = (values, [q, k], key, isFar = false) => {
   const [bottom, right] = [values.length - 1, values[0].length - 1];
   /** @type {Record<string, [number, number, number, number]>} */
   const ways = { // where it begins, and its step
@@ -47,7 +43,7 @@ export function walk(values, [q, k], key, isFar = false) {
     [row, column] = [row + down, column + across];
   }
   return [q, k];
-}
+};
 
 const KNOWN = /** @type {WeakMap<Data["values"], [string, string][]>} */ (new WeakMap());
 

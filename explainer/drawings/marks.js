@@ -2,13 +2,11 @@
 // outlines, of which two decimals of a pixel are finer than a screen.
 import { svg } from "./html.js";
 
-/** @param {string | false} kind @param {number} x @param {number} y @param {unknown} said
- * @param {Attributes} [more] */
+/** @type {Kit["Words"]} */
 export const Words = (kind, x, y, said, more) =>
   svg`<text class=${kind} x=${x} y=${y} all=${more}>${said}</text>`;
 
-/** @param {string} kind @param {number} x @param {number} y @param {number} width
- * @param {number} height @param {Attributes} [more] */
+/** @type {Kit["Box"]} */
 export const Box = (kind, x, y, width, height, more) =>
   svg`
     <rect class=${kind} x=${x} y=${y} width=${width} height=${height}
@@ -27,8 +25,7 @@ export const Path = (kind, d, more) => svg`<path class=${kind} d=${d} all=${more
 
 export const px = (/** @type {number} */ value) => Math.round(100 * value) / 100;
 
-/** Where a part of HTML lies over a drawing, for `style=`. @param {number} x @param {number} y
- * @param {number} width @param {number} height */
+/** Where a part of HTML lies over a drawing, for `style=`. @type {Kit["area"]} */
 export const area = (x, y, width, height) =>
   `left: ${px(x)}px; top: ${px(y)}px; width: ${px(width)}px; height: ${px(height)}px`;
 
@@ -37,9 +34,8 @@ export const boxed = (x, y, width, height) =>
   `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}z`;
 
 /** A ribbon between two rows of tiles, or columns, from [a, a + wa] at p0 to [b, b + wb] at p1.
- * @param {number} a @param {number} wa @param {number} p0 @param {number} b @param {number} wb
- * @param {number} p1 @param {boolean} [isDown] */
-export function ribbon(a, wa, p0, b, wb, p1, isDown) {
+ * @type {Kit["ribbon"]} */
+export const ribbon = (a, wa, p0, b, wb, p1, isDown) => {
   const at = (/** @type {number} */ side, /** @type {number} */ way) =>
     (isDown ? [side, way] : [way, side]).map(px).join(" ");
   /** @param {number} from @param {number} to @param {number} end */
@@ -49,4 +45,4 @@ export function ribbon(a, wa, p0, b, wb, p1, isDown) {
   };
   const across = `${isDown ? "H" : "V"}${px(b + wb)}`;
   return `M${at(a, p0)}${curve(a, b, p1)}${across}${curve(b + wb, a + wa, p0)}Z`;
-}
+};

@@ -125,8 +125,7 @@ export const PlayButton = (drawing, label, count, ms) =>
   `;
 
 /** `isEnd` of a button that leads nowhere: disabled, it would drop the keyboard's focus.
- * @param {keyof typeof ICONS} icon @param {string} label @param {() => void} press
- * @param {boolean} [isEnd] */
+ * @type {Kit["IconButton"]} */
 export const IconButton = (icon, label, press, isEnd) =>
   html`
     <button type="button" class="icon" aria-label=${label} title=${label} onclick=${press}

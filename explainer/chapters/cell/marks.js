@@ -1,10 +1,9 @@
 // What a cell is drawn with: numbers, words, boxes, vectors as bars, rows of a matrix.
 import { Box, boxed, decimal, Path, power, shades, smooth, svg } from "../../drawings/parts.js";
-/** @import { Look } from "./types.d.ts" */
+/** @import { Marks } from "./types.d.ts" */
 
 export const largest = (/** @type {Numbers} */ values) => Math.max(...values.map(Math.abs)) || 1;
-/** How far part `at` of `count` has come when all together are at `phase`: one after another.
- * @param {number} phase @param {number} at @param {number} count @param {number} spread */
+/** How far part `at` of `count` has come when all together are at `phase`. @type {Marks["inTurn"]} */
 export const inTurn = (phase, at, count, spread) =>
   smooth(phase * (1 + spread) - (spread * at) / count);
 
@@ -20,8 +19,7 @@ export const share = (/** @type {number} */ weight) => decimal(weight, 3);
 /** A mark in a colour of the palette. @param {string} name @param {number} [opacity] */
 export const tone = (name, opacity) => ({ style: `fill: var(--${name})`, opacity });
 
-/** A letter with a lower index, and what follows it.
- * @param {string} letter @param {string | number} index @param {string} [rest] */
+/** A letter with a lower index, and what follows it. @type {Marks["indexed"]} */
 export const indexed = (letter, index, rest = "") => [
   svg`<tspan class="letter">${letter}</tspan>`,
   svg`<tspan class="index" dy="4">${index}</tspan>`,
@@ -39,10 +37,9 @@ export const wider = ({ x, y, width, height }, across, up = across) => ({
 /** Where numbers lie. @param {Room} room */
 export const Ground = (room) => Frame(wider(room, 3, 2), "ground", 5);
 
-/** One bar of a vector that lies or `stands` in a room.
- * @param {Room} room @param {number} at @param {number} count @param {number} share of the longest
- * @param {boolean} [stands] @returns {[number, number, number, number]} */
-export function barOf({ x, y, width, height }, at, count, share, stands) {
+/** One bar of a vector that lies or `stands` in a room, a `share` of the longest.
+ * @type {Marks["barOf"]} */
+export const barOf = ({ x, y, width, height }, at, count, share, stands) => {
   const step = (stands ? height : width) / count;
   const gap = step > 5 ? 1.6 : step > 2.4 ? 0.6 : 0;
   const half = (stands ? width : height) / 2;
@@ -51,11 +48,11 @@ export function barOf({ x, y, width, height }, at, count, share, stands) {
   return stands
     ? [x + half - (share >= 0 ? 0 : long), y + along, long, step - gap]
     : [x + along, y + half - (share >= 0 ? long : 0), step - gap, long];
-}
+};
 
 /** Bars from the middle line of a room, a path each strength: from left to right or, where it `stands`,
- * downwards. @param {Room} room @param {Numbers} values @param {string} name of the colour @param {Look} [look] */
-export function Vector(room, values, name, look = {}) {
+ * downwards. @type {Marks["Vector"]} */
+export const Vector = (room, values, name, look = {}) => {
   const { limit = largest(values), stands, only, grown, isBare } = look;
   const { x, y, width, height } = room;
   const paths = ["", ""];
@@ -72,16 +69,14 @@ export function Vector(room, values, name, look = {}) {
     paths[1] && Path("", paths[1], tone(name, 0.3)),
     paths[0] && Path("", paths[0], tone(name)),
   ];
-}
+};
 
-/** Numbers as cells of 1 × 1. @param {Pick<import("../../drawings/types.d.ts").MapData, "values" | "kind" |
- * "limit">} data */
+/** Numbers as cells of 1 × 1. @type {Marks["Cells"]} */
 export const Cells = (data) =>
   shades(data).map(([colour, d]) => Path("", d, { style: `fill: ${colour}` }));
 
 /** Rows `from` to `to` of the cells `id` in a room for all rows; of `columns` columns, those
- * from `left` on. @param {Room} room @param {string} id @param {number[]} size rows, columns
- * @param {number} from @param {number} to @param {{ opacity?: number, left?: number }} [more] */
+ * from `left` on. @type {Marks["Rows"]} */
 export const Rows = (room, id, [rows, columns], from, to, { opacity, left = 0 } = {}) =>
   svg`
     <svg x=${room.x} y=${room.y + from * room.height / rows} width=${room.width} opacity=${opacity}

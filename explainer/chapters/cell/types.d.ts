@@ -1,5 +1,7 @@
 // What the drawings are given, what they keep, and what their parts share.
 
+import type { MapData } from "../../drawings/types.d.ts";
+
 /** A matrix of weights as whole numbers: so many times `unit`; at `full` its colour is full. */
 export type Matrix = { rows: number[][]; unit: number; full: number };
 
@@ -73,3 +75,26 @@ export type Look = {
   grown?: (at: number) => number;
   isBare?: boolean;
 };
+
+/** What a cell is drawn with. */
+export interface Marks {
+  inTurn(phase: number, at: number, count: number, spread: number): number;
+  indexed(letter: string, index: string | number, rest?: string): Template[];
+  barOf(
+    room: Room,
+    at: number,
+    count: number,
+    share: number,
+    stands?: boolean,
+  ): [number, number, number, number];
+  Vector(room: Room, values: Numbers, colour: string, look?: Look): unknown[];
+  Cells(data: Pick<MapData, "values" | "kind" | "limit">): Template[];
+  Rows(
+    room: Room,
+    id: string,
+    size: number[],
+    from: number,
+    to: number,
+    more?: { opacity?: number; left?: number },
+  ): Template;
+}
