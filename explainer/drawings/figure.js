@@ -123,14 +123,12 @@ const PARTS = /** @type {Record<Part, (at: Placed) => unknown>} */ ({
     return [
       !chances && line(`M207 ${ROW}H226`, "var(--target)", 4, 0.45),
       (chances ?? [0.5, 0.5, 0.5, 0.5]).map((share, at) => {
-        const y = 64.5 + at * 5;
+        const [y, opacity] = [64.5 + at * 5, { "fill-opacity": at ? 0.5 : 1 }];
         const way = `M207 ${ROW}C216 ${ROW} 214 ${y + 1.8} 226 ${y + 1.8}`;
         return [
           chances && line(way, "var(--target)", Math.max(0.5, share * 6), 0.45),
           box(228, y, 74, 3.6, "var(--panel)"),
-          box(228, y, Math.max(1, 74 * share), 3.6, "var(--target)", {
-            "fill-opacity": at ? 0.5 : 1,
-          }),
+          box(228, y, Math.max(1, 74 * share), 3.6, "var(--target)", opacity),
         ];
       }),
     ];

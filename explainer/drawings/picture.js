@@ -3,8 +3,7 @@
 // where that is understood, and pixels for the others.
 import { html, render } from "./html.js";
 
-/** What is drawn in a figure. @typedef {{ element: HTMLElement, name: string }} Drawn */
-/** @typedef {{ source: string, size: [number, number] }} Picture */
+/** @import { Drawn, Picture } from "./types.d.ts" */
 
 const [SVG, XHTML] = ["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"];
 const SCALE = 2; // pixels of a PNG for one of the screen
@@ -126,9 +125,8 @@ export async function pictureOf(title, drawings, isTold, width) {
   name.textContent = title;
   const all = `width="100%" height="100%"`;
   const ground = `<rect ${all} fill="${page.style.backgroundColor}"/>`;
-  const body = `<foreignObject ${all} requiredExtensions="${XHTML}">${
-    written(page)
-  }</foreignObject>`;
+  const inside = written(page);
+  const body = `<foreignObject ${all} requiredExtensions="${XHTML}">${inside}</foreignObject>`;
   const pixels = (await canvasOf({ source: sheet(size, body), size })).toDataURL();
   const image = `<image ${all} href="${pixels}"/>`;
   const parts = [written(name), ground, `<switch>${body}${image}</switch>`, ...charts];

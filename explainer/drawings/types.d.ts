@@ -173,3 +173,8 @@ export type ChipsState = { chosen: number[] | null; stop: number | null };
 export type FigureMap = Drawing<FigureMapData, FigureMapState>;
 
 export type Strands = Drawing<StrandsData, StrandsState>;
+
+/** What is drawn in a figure. */
+export type Drawn = { element: HTMLElement; name: string };
+
+export type Picture = { source: string; size: [number, number] };

@@ -122,10 +122,9 @@ function Bar(/** @type {Scene} */ scene) {
 /** What is chosen, and over it, unseen, the list to choose from. */
 function Crumb(/** @type {Scene} */ { data: { crumbs }, pick }, /** @type {number} */ at) {
   const { name, label, shown, options, at: chosen } = crumbs[at];
+  const sign = at === crumbs.length - 1 ? "×" : "›";
   return html`
-    ${at > 0 && html`
-      <span class="sign" aria-hidden="true">${at === crumbs.length - 1 ? "×" : "›"}</span>
-    `}
+    ${at > 0 && html`<span class="sign" aria-hidden="true">${sign}</span>`}
     <span class="crumb ${name}">
       <span class="shown">${shown}</span>
       <select aria-label=${label} title=${label}

@@ -17,3 +17,8 @@ export type Data = {
 };
 
 export type Kin = Drawing<Data, { at: number }>;
+
+/** `right` is the place of the right guess, null if it is not among them. */
+export type GuessesData = { tokens: string[]; probs: number[]; right: number | null };
+
+export type Guesses = Drawing<GuessesData, object>;

@@ -3,8 +3,7 @@
 import { decimal, fill, html } from "../../drawings/parts.js";
 import { Paper, pixelsOf, placesOf, Sheet } from "./patches.js";
 
-/** `order` says which patch stands in each place of the other picture.
- * @typedef {{ picture: number[][], order: number[] | null }} Data */
+/** @import { PatchViewData as Data } from "./types.d.ts" */
 
 const DARK = 0.55; // from so much ink on a number is written in the colour of paper
 

@@ -32,3 +32,8 @@ export type Sheet = {
   point?: (patch: number | null) => void;
   told?: (patch: number, place: string) => string;
 };
+
+/** `order` says which patch stands in each place of the other picture. */
+export type PatchViewData = { picture: Picture; order: number[] | null };
+
+export type Tokens = Drawing<{ picture: Picture; patch: number }, object>;

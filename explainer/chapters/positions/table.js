@@ -2,11 +2,10 @@
 import draw, { numbers as listed, start } from "../../drawings/map.js";
 import { range } from "../../drawings/parts.js";
 import { ratesOf, vectorOf } from "./turns.js";
+/** @import { MapData } from "../../drawings/types.d.ts" */
+/** @import { Table, TableData as Data } from "./types.d.ts" */
 
 export { start };
-
-/** @typedef {{ name: string, length: number, d_model: number, base: number,
- *   titles: { row: string, key: string, value: string }, blank?: boolean }} Data */
 
 /** A row for each position, sine and cosine of a pair side by side.
  * @param {number} length @param {number} width @param {number} base @returns {number[][]} */
@@ -15,12 +14,11 @@ export function table(length, width, base) {
   return range(length).map((at) => vectorOf(rates, at));
 }
 
-/** @type {WeakMap<Data, import("../../drawings/types.d.ts").MapData>} */
-const MAPS = new WeakMap();
+const MAPS = /** @type {WeakMap<Data, MapData>} */ (new WeakMap());
 
 function mapOf(/** @type {Data} */ data) {
   const { name, length, d_model, base, titles, blank } = data;
-  const map = /** @type {import("../../drawings/types.d.ts").MapData} */ (MAPS.get(data) ?? {
+  const map = /** @type {MapData} */ (MAPS.get(data) ?? {
     ...{ name, titles, rows: null, keys: null, tones: { row: "second", key: "second" } },
     values: blank ? range(length).map(() => Array(d_model).fill(0)) : table(length, d_model, base),
     ...{ kind: "signed", limit: 1, digits: 2, picks: !blank, blank },
@@ -31,8 +29,7 @@ function mapOf(/** @type {Data} */ data) {
 
 export const about = (/** @type {Data} */ { length, d_model, base }) => [length, d_model, base];
 
-/** @param {Drawing<Data,
- *   import("../../drawings/types.d.ts").MapState>} drawing */
+/** @param {Table} drawing */
 const Table = (drawing) => draw({ ...drawing, data: mapOf(drawing.data) });
 export default Table;
 

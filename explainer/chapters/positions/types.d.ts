@@ -36,3 +36,14 @@ export type State = {
 };
 
 export type Dials = Drawing<Data, State>;
+
+export type TableData = {
+  name: string;
+  length: number;
+  d_model: number;
+  base: number;
+  titles: { row: string; key: string; value: string };
+  blank?: boolean;
+};
+
+export type Table = Drawing<TableData, import("../../drawings/types.d.ts").MapState>;

@@ -40,6 +40,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
   };
   const same = isCut ? words.after : words.after_same;
   const warm = fill(isCut ? words.after_both : words.after_warm, { temperature });
+  const sentence = state.u === null ? words.picked : words.moved;
   const after = { 0: words.after_zero, 1: same }[temperature] ?? warm;
   /** @param {PointerEvent & { currentTarget: Element }} event */
   function drag({ type, currentTarget, pointerId, clientX }) {
@@ -90,9 +91,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
         share: percent(sum(rest.map(({ low, high }) => high - low))),
       })}</span></div>
     `}
-    <div class="caption" aria-live="polite">${told(
-      state.u === null ? words.picked : words.moved,
-    )}</div>
+    <div class="caption" aria-live="polite">${told(sentence)}</div>
   `;
 
   /** A name has room in its part or none there. @param {string} line @param {Part} part

@@ -4,9 +4,7 @@ import { area, clamp, decimal, fill, grouped, html, offered } from "../../drawin
 import { percent, px, range, roving, spans, tab, wide } from "../../drawings/parts.js";
 import { headName, spoken } from "./around.js";
 /** @import { Scene } from "./flow.js" */
-
-/** @typedef {import("./types.d.ts").Part["kind"]} Kind */
-/** @typedef {{ style: string, label: string, inside: unknown, isOn?: boolean }} Target */
+/** @import { Part, Target } from "./types.d.ts" */
 
 const APART = 13; // pixels between two numbers of the memory
 const SMALLEST = 11; // pixels of the letters of a token
@@ -33,7 +31,7 @@ export function Over(/** @type {Scene} */ scene) {
 }
 
 /** Buttons with one tab stop. Hover and focus light one; on a touch screen the first tap only does that.
- * @param {Scene} scene @param {Kind} kind @param {string} label @param {Target[]} targets
+ * @param {Scene} scene @param {Part["kind"]} kind @param {string} label @param {Target[]} targets
  * @param {(at: number) => void} press */
 function Group({ state: { over, at, isFirst }, set, asks }, kind, label, targets, press) {
   const isRow = kind === "row";

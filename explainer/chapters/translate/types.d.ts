@@ -92,3 +92,6 @@ export type Strand = {
   before: number;
   width: number;
 };
+
+/** What is pointed at, focused and pressed. */
+export type Target = { style: string; label: string; inside: unknown; isOn?: boolean };
