@@ -9,13 +9,10 @@
 // (`all=${object}`), or children: text, a template, a list of these. Text enters the page as text.
 /** @import { Hole, Parsed, Write, HtmlBlock as Block } from "./types.d.ts" */
 
-const tag = (/** @type {boolean} */ isSvg) =>
-/** @param {TemplateStringsArray} strings @param {(AttributeValue | Attributes)[]} values
- * @returns {Template} */
-(strings, ...values) => ({ strings, values, isSvg });
-
-export const html = tag(false);
-export const svg = tag(true);
+/** @type {Kit["html"]} */
+export const html = (strings, ...values) => ({ strings, values, isSvg: false });
+/** @type {Kit["html"]} */
+export const svg = (strings, ...values) => ({ strings, values, isSvg: true });
 
 /** A template of a list that keeps its nodes where it is put in another order. @type {Kit["keyed"]} */
 export const keyed = (key, template) => ({ ...template, key });

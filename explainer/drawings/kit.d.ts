@@ -86,14 +86,23 @@ type Drawing<Data, State> = {
   ghost?: Ghost;
 };
 
-/** A drawing: `mount.js` says what each part does. */
+/** A drawing. */
 type DrawingModule = {
+  /** Makes a template of what there is. */
   default: (drawing: any) => Template;
+  /** What the browser keeps at first. */
   start?: (data: any) => object;
+  /** What that state belongs to: of data about something else the drawing starts anew. */
   about?: (data: any) => unknown;
+  /** The tables a reader can take away; null of what is no figure. */
   numbers?: null | ((data: any, state: any) => Record<string, object[] | undefined>);
+  /** What the rest of the page may tell: by the name of a window's event how its detail, or the event
+   * itself, changes the state, if it does. */
   hears?: Record<string, (detail: any, event: Event, state: any) => Fields | null>;
+  /** How the page's address changes the state. */
   follows?: (address: URLSearchParams, state: any) => Fields;
+  /** What it does outside of its own place, with what asks for the drawing as it is now and the signal of
+   * its end; what it returns is called after every drawing. */
   lives?: (now: () => any, signal: AbortSignal) => () => void;
 };
 
@@ -148,6 +157,7 @@ type Track = {
 
 /** What the larger parts of the kit are given, and what they make of it. */
 interface Kit {
+  html(strings: TemplateStringsArray, ...values: (AttributeValue | Attributes)[]): Template;
   keyed(key: string | number, template: Template): Template;
   fill(sentence: string, values: Record<string, string | number>): string;
   Words(kind: string | false, x: number, y: number, said: unknown, more?: Attributes): Template;

@@ -1,13 +1,5 @@
-// Between a host (a component of Streamlit, or a page of its own) and a drawing.
-//
-// A drawing is a module. `default` makes a template of what there is; `start` says what the browser
-// keeps at first, `numbers` the tables a reader can take away (null of what is no figure), `about`, where
-// there is one, what that state belongs to (of data about something else the drawing starts anew),
-// `hears` what the rest of the page may tell: by the name of a window's event how its detail, or the
-// event itself, changes the state, if it does, and `follows` how the page's address does. What a module
-// does outside of its own place it does in `lives`, which gets what asks for the drawing as it is now and
-// the signal of its end; what it returns is called after every drawing.
-
+// Between a host (a component of Streamlit, or a page of its own) and a drawing: a module, whose parts
+// `kit.d.ts` describes at `DrawingModule`.
 import { render } from "./html.js";
 import { inSight, watch } from "./insight.js";
 import { Clock } from "./play.js";
@@ -24,19 +16,17 @@ export class State {
     this.module = module;
     this.tell = tell;
     this.later = later;
-    /** @type {any} */
-    this.values = {};
-    this.about = ""; // what it belongs to, as JSON
-    /** @type {Fields} */
-    this.waiting = {}; // chosen and not yet told
-    /** @type {Fields} */
-    this.held = {}; // set and not yet chosen: what is dragged, or plays
-    this.given = ""; // what the server keeps, as it said last
-    this.answered = 0;
-    this.asked = 0; // the number of the last choice that was told
-    this.timer = 0;
-    this.last = -Infinity;
   }
+
+  values = /** @type {any} */ ({});
+  about = ""; // what it belongs to, as JSON
+  waiting = /** @type {Fields} */ ({}); // chosen and not yet told
+  held = /** @type {Fields} */ ({}); // set and not yet chosen: what is dragged, or plays
+  given = ""; // what the server keeps, as it said last
+  answered = 0;
+  asked = 0; // the number of the last choice that was told
+  timer = 0;
+  last = -Infinity;
 
   /** Returns whether the drawing is about something else, or the page has moved it. */
   take(/** @type {Given} */ { data, chosen = {}, answered = 0 }) {

@@ -18,11 +18,11 @@ export class Clock {
   constructor(/** @type {() => void} */ draw, /** @type {() => boolean} */ isThere) {
     this.draw = draw;
     this.isThere = isThere;
-    this.beat = 0;
-    this.frame = 0;
-    /** @type {Way[]} */
-    this.ways = [];
   }
+
+  beat = 0;
+  frame = 0;
+  ways = /** @type {Way[]} */ ([]);
 
   get plays() {
     return this.beat !== 0;

@@ -171,12 +171,12 @@ class Stage {
   /** @param {() => void} resized when a part of the slide has another size */
   constructor(resized) {
     this.sizes = new ResizeObserver(resized);
-    /** @type {HTMLElement | null} */
-    this.slide = null;
-    this.window = "";
-    this.zoom = 1;
-    this.growths = 0;
   }
+
+  slide = /** @type {HTMLElement | null} */ (null);
+  window = "";
+  zoom = 1;
+  growths = 0;
 
   /** Returns whether it has another size now, to be looked at again. @param {HTMLElement} slide */
   show(slide) {
