@@ -20,7 +20,6 @@ export const about = (
   /** @type {Data} */ { rows, keys, values },
 ) => [rows, keys, values.length, values[0].length];
 
-/** @returns {State} */
 export const start = () => ({ cell: null, at: null, over: null, isKeyed: false });
 
 /** @param {Data} data @param {Cell} cell */

@@ -27,15 +27,14 @@ export const existing = (values) =>
  * row, with Ctrl to the corners. @type {Kit["walk"]} */
 export const walk = (values, [q, k], key, isFar = false) => {
   const [bottom, right] = [values.length - 1, values[0].length - 1];
-  /** @type {Record<string, [number, number, number, number]>} */
-  const ways = { // where it begins, and its step
+  const ways = /** @type {Record<string, number[]>} */ ({ // where it begins, and its step
     ArrowLeft: [q, k - 1, 0, -1],
     ArrowRight: [q, k + 1, 0, 1],
     ArrowUp: [q - 1, k, -1, 0],
     ArrowDown: [q + 1, k, 1, 0],
     Home: [isFar ? 0 : q, 0, 0, 1],
     End: [isFar ? bottom : q, right, 0, -1],
-  };
+  });
   if (!ways[key] || isFar && key.startsWith("Arrow")) return null;
   let [row, column, down, across] = ways[key];
   for (; row >= 0 && row <= bottom && column >= 0 && column <= right;) {

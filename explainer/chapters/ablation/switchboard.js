@@ -30,8 +30,7 @@ export default function Board(/** @type {Board} */ drawing) {
   const fits = room >= ROOM;
   const isUpright = Math.max(...tokens.map((token) => token.length)) * LETTER <= room;
   const attention = { encoder: words.self, decoder: words.self, cross: words.cross };
-  /** @type {Words} */
-  const parts = { ...attention, ffn: words.ffn, positions: words.positions };
+  const parts = /** @type {Words} */ ({ ...attention, ffn: words.ffn, positions: words.positions });
   return html`
     <div class="group" role="group" aria-label=${words.name}>
       <div class="row head">

@@ -3,8 +3,7 @@
 import { compared, decimal, fill, html, Slider } from "../../drawings/parts.js";
 /** @import { End, Tree } from "./types.d.ts" */
 
-/** @type {Words} */
-export const MARKS = { finished: "✓", cut: "⊣", stopped: "…" };
+export const MARKS = /** @type {Words} */ ({ finished: "✓", cut: "⊣", stopped: "…" });
 const LISTED = 6;
 const FINE = 10; // places of the slider for one of alpha
 
