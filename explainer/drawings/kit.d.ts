@@ -115,8 +115,8 @@ type Room = { x: number; y: number; width: number; height: number };
 /** What stands at one of so many places, `state.at`. */
 type Along = Drawing<any, { at: number }>;
 
-/** Of a group of parts: `columns` of a grid, where up and down are a row; `rows` that are no grid: they lead to what stands
- * there; `press` for parts that are no buttons: Enter and Space */
+/** Of a group of parts: `columns` of a grid, where up and down are a row; `rows` that are no grid: they
+ * lead to what stands there; `press` for parts that are no buttons: Enter and Space. */
 type RovingMore = { columns?: number; rows?: boolean; press?: (at: number) => void };
 
 /** Of a slider: `told` is the value in words, where it is not the number itself. */
