@@ -185,9 +185,8 @@ const line = (d, stroke, width, opacity, dashes) =>
     ...{ "stroke-opacity": opacity, "stroke-dasharray": dashes },
   });
 
-/** One box a source token.
- * @param {Placed} at @param {number} y @param {number} height @param {string} fill
- * @param {string} [stroke] */
+/** One box a source token. @param {Placed} at @param {number} y @param {number} height
+ * @param {string} fill @param {string} [stroke] */
 function row({ xs, column }, y, height, fill, stroke) {
   const width = Math.max(1, column - Math.min(3, column * 0.25));
   return xs.map((x) => box(x - width / 2, y, width, height, fill, { stroke, "stroke-width": 0.9 }));

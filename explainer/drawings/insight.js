@@ -4,8 +4,7 @@
 const SHOWN = /** @type {WeakMap<Element, string>} */ (new WeakMap());
 
 /** How far to scroll so that the part stands in the middle, 0 where all of it is in sight or has no
- * room.
- * @param {[number, number]} part its ends @param {[number, number]} place */
+ * room. @param {[number, number]} part its ends @param {[number, number]} place */
 export const wayTo = ([from, to], [first, last]) =>
   (from < first || to > last) && to - from <= last - first ? (from + to - first - last) / 2 : 0;
 

@@ -12,8 +12,7 @@ export const Legend = (/** @type {LegendEntry[]} */ entries) =>
     </div>
   `;
 
-/** The ground of what is hidden, into a swatch or another box; an <svg>, so that a saved picture
- * has it. */
+/** The ground of what is hidden, into a swatch or another box; an <svg>, to be in a saved picture. */
 export const Hatched = () =>
   html`
     <svg class="ground" width="100%" height="100%" aria-hidden="true">

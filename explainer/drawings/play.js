@@ -124,8 +124,7 @@ export const PlayButton = (drawing, label, count, ms) =>
     </button>
   `;
 
-/** `isEnd` of a button that leads nowhere: disabled, it would drop the keyboard's focus.
- * @type {Kit["IconButton"]} */
+/** `isEnd` of one that leads nowhere: disabled, it would drop the focus. @type {Kit["IconButton"]} */
 export const IconButton = (icon, label, press, isEnd) =>
   html`
     <button type="button" class="icon" aria-label=${label} title=${label} onclick=${press}

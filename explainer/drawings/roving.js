@@ -53,8 +53,7 @@ export const pointed = (/** @type {() => void} */ look, /** @type {() => void} *
   { onpointerenter: look, onpointerleave: leave, onfocus: look, onblur: leave }
 );
 
-/** Of a slider by itself, at one of `count` places; `columns` is -1 where up is on.
- * @type {Kit["arrows"]} */
+/** Of a slider at one of `count` places; `columns` is -1 where up is on. @type {Kit["arrows"]} */
 export const arrows = (at, count, go, columns) => (event) => {
   const to = next(event.key, at, count, columns);
   if (to === null) return;

@@ -37,8 +37,7 @@ export const wider = ({ x, y, width, height }, across, up = across) => ({
 /** Where numbers lie. @param {Room} room */
 export const Ground = (room) => Frame(wider(room, 3, 2), "ground", 5);
 
-/** One bar of a vector that lies or `stands` in a room, a `share` of the longest.
- * @type {Marks["barOf"]} */
+/** One bar of a vector that lies or `stands`, a `share` of the longest. @type {Marks["barOf"]} */
 export const barOf = ({ x, y, width, height }, at, count, share, stands) => {
   const step = (stands ? height : width) / count;
   const gap = step > 5 ? 1.6 : step > 2.4 ? 0.6 : 0;

@@ -98,9 +98,8 @@ export function layout(width, { q, tokens, map, out: { length } }, stage, isAske
 }
 
 /** The tokens of the bar, [from, to] in pixels: equal parts, then (`closed`) none for what the mask
- * forbids, then (`cut`) the weights.
- * @param {Place} place @param {Data} data @param {number} closed @param {number} cut
- * @returns {[number, number][]} */
+ * forbids, then (`cut`) the weights. @param {Place} place @param {Data} data @param {number} closed
+ * @param {number} cut @returns {[number, number][]} */
 export function cuts({ bar }, { allowed, weights }, closed, cut) {
   const open = allowed.filter(Boolean).length || 1;
   let at = bar.x;

@@ -22,8 +22,7 @@ export const start = () => ({ lit: null });
 /** @param {Data} data */
 export const about = ({ states, groups }) => [states, groups.map(({ tokens }) => tokens)];
 
-/** All words, their places as shares of the farthest on either axis. @param {Group[]} groups
- * @returns {Word[]} */
+/** All words, on either axis as shares of the farthest. @param {Group[]} groups @returns {Word[]} */
 function wordsOf(groups) {
   const all = groups.flatMap(({ places }) => places.flat());
   const [wide, high] = [0, 1].map((axis) => Math.max(...all.map((place) => Math.abs(place[axis]))));
@@ -97,9 +96,8 @@ export function roomFor(points, widths, width) {
   });
 }
 
-/** `now` is where the words are, as x and y in turn.
- * @param {Drift} drawing @param {Word[]} all @param {number[]} now
- * @param {number} width */
+/** `now` is where the words are, as x and y in turn. @param {Drift} drawing @param {Word[]} all
+ * @param {number[]} now @param {number} width */
 function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
   const [half, middle] = [width / 2, HEIGHT / 2];
   /** @param {Point} place @returns {Point} */

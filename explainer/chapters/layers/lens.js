@@ -139,8 +139,7 @@ export const degrees = (cosine) => decimal(Math.acos(cosine) * 180 / Math.PI, 0)
 /** A mark of a space alone would be seen as nothing. @param {River} drawing @param {string} token */
 const named = ({ words }, token) => (token === "\u2581" ? words.blank : token);
 
-/** A sub-layer, or what is embedded, by its name in the trace. @param {River} drawing
- * @param {string} name */
+/** A sub-layer, or what is embedded, by its name. @param {River} drawing @param {string} name */
 export function called({ words, state: { dams } }, name) {
   const [stack, number, part] = name.split(".");
   const layer = Number(number) + 1;
@@ -174,8 +173,7 @@ export function summary(drawing) {
   return fill(words.told_surfaces, { ...values, name, first: whole(now.wanted[first]) });
 }
 
-/** What a part is, in a sentence.
- * @param {River} drawing @param {Part["kind"]} kind @param {number} at */
+/** What a part is. @param {River} drawing @param {Part["kind"]} kind @param {number} at */
 export function tell(drawing, kind, at) {
   const { data: { places, now, before, wanted, blank }, words } = drawing;
   const { full: name, shut } = called(drawing, places[kind === "word" ? at : at + 1]);

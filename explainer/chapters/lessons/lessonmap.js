@@ -3,8 +3,7 @@ import { BOXES, Figure, HEIGHT, html, WIDTH } from "../../drawings/parts.js";
 /** @import { Stop, State } from "./types.d.ts" */
 
 /** Middles, in units of the figure. The way through all of it begins at the memory, training at what
- * comes out, and the score under what is written.
- * @type {Record<string, [number, number]>} */
+ * comes out, and the score under what is written. @type {Record<string, [number, number]>} */
 const STOPS = {
   flow: [107, 47],
   tokens: [26, 5],

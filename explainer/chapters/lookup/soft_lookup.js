@@ -30,8 +30,7 @@ export default function Balance(/** @type {Balance} */ drawing) {
   `;
 }
 
-/** The two answers, side by side.
- * @param {Data} data @param {Words} words @param {ReturnType<typeof mix>} found */
+/** Both answers. @param {Data} data @param {Words} words @param {ReturnType<typeof mix>} found */
 function answers({ keys, query, hard }, words, { weights, value }) {
   const best = argmax(weights);
   const twice = new Set(keys).size < keys.length ? ` ${words.duplicate}` : "";

@@ -3,10 +3,11 @@
 import { arrows, decimal, fill, ground, Hatched, html, Legend } from "../../drawings/parts.js";
 import { moveTo, percent, PlayButton, roving, spans, sum, tab } from "../../drawings/parts.js";
 import { Hatches, Names, placesOf, Row, sizes, weightsOf, whole } from "./rows.js";
-/** @import { ScoreRow, TriangleData as Data, TriangleState as State, Triangle, Places } from "./types.d.ts" */
+/** @import { TriangleData as Data, TriangleState as State, Triangle, Places } from "./types.d.ts" */
 
 const NARROW = 760; // pixels: the row stands below the triangle
 const GAP = 36;
+const ROOM = 34; // pixels of a column that a number needs, and of a part with its weight
 const BEAT = 650; // milliseconds of a row while it plays
 const SAME = 1e-3; // two probabilities that differ less are the same to two digits
 const FALLEN = 0.8; // of its probability in translation: below that it has fallen
@@ -31,7 +32,6 @@ export default function Triangle(/** @type {Triangle} */ drawing) {
   const isNarrow = width < NARROW;
   const at = placesOf(isNarrow ? width : (width - GAP) / 2, fed.length, isNarrow, measure);
   const weights = weightsOf(scores[row], last + 1);
-  const strip = { tokens: fed, scores: scores[row], row, last, weights };
   const found = both(data, row, edge);
   return html`
     <div class="panels">
@@ -47,7 +47,7 @@ export default function Triangle(/** @type {Triangle} */ drawing) {
       ${Hatches()} ${TrianglePanel(scene, at)} ${RowPanel(scene, at)}
     </div>
     <div class="caption" role="status">${told()}</div>
-    ${Strip(strip, words, width)}
+    ${Strip()}
     ${Legend([
       { mark: "weight", words: words.legend_weight },
       { mark: "closed", words: words.legend_closed, inside: Hatched() },
@@ -77,6 +77,34 @@ export default function Triangle(/** @type {Triangle} */ drawing) {
       ...{ fed: fed[row], wanted: wanted[row], hidden, p: whole(p), alone: whole(alone) },
       ahead: whole(sum(weights.slice(row + 1))),
     });
+  }
+
+  /** The row at hand: its scores, the mask on them and the weights, as a bar of length 1. */
+  function Strip() {
+    const kind = (/** @type {number} */ key) => (key > last ? "off" : key > row ? "future" : "");
+    const lines = /** @type {[string, unknown[]][]} */ ([
+      [words.key, fed.map(spans)],
+      [words.score, scores[row].map((score) => decimal(score, 1))],
+      [words.mask, scores[row].map((_, key) => (key <= last ? "0" : "−∞"))],
+    ]);
+    return html`
+      <div class="strip" role="img" aria-label=${words.bar} style="--count: ${fed.length}">
+        ${width / (fed.length + 2) >= ROOM && lines.map(([name, said]) => [
+          html`<span class="label">${name}</span>`,
+          said.map((one, key) => html`<span class="digit ${kind(key)}">${one}</span>`),
+        ])}
+        <span class="label">${words.bar}</span>
+        <div class="bar">
+          ${weights.map((weight, key) =>
+            html`
+              <span class="part ${kind(key)}" style="flex-grow: ${weight}; ${ground(weight)}">
+                ${weight * width > 1.3 * ROOM && [weight.toFixed(2), " ", spans(fed[key])]}
+              </span>
+            `
+          )}
+        </div>
+      </div>
+    `;
   }
 }
 
@@ -216,36 +244,6 @@ function RowPanel({ data: { fed, wanted, scores, steps }, words, state }, at) {
   `;
 }
 
-const ROOM = 34; // pixels of a column that a number needs, and of a part with its weight
-
-/** @param {ScoreRow} one @param {Words} words @param {number} width */
-function Strip({ tokens, scores, row, last, weights }, words, width) {
-  const kind = (/** @type {number} */ key) => (key > last ? "off" : key > row ? "future" : "");
-  const lines = /** @type {[string, unknown[]][]} */ ([
-    [words.key, tokens.map(spans)],
-    [words.score, scores.map((score) => decimal(score, 1))],
-    [words.mask, scores.map((_, key) => (key <= last ? "0" : "−∞"))],
-  ]);
-  return html`
-    <div class="strip" role="img" aria-label=${words.bar} style="--count: ${tokens.length}">
-      ${width / (tokens.length + 2) >= ROOM && lines.map(([name, said]) => [
-        html`<span class="label">${name}</span>`,
-        said.map((one, key) => html`<span class="digit ${kind(key)}">${one}</span>`),
-      ])}
-      <span class="label">${words.bar}</span>
-      <div class="bar">
-        ${weights.map((weight, key) =>
-          html`
-            <span class="part ${kind(key)}" style="flex-grow: ${weight}; ${ground(weight)}">
-              ${weight * width > 1.3 * ROOM && [weight.toFixed(2), " ", spans(tokens[key])]}
-            </span>
-          `
-        )}
-      </div>
-    </div>
-  `;
-}
-
 /** Scores and weights of every cell as the edge stands, and the probabilities of both ways. */
 export function numbers(/** @type {Data} */ data, /** @type {State} */ state) {
   const edge = kept(data.edges, state.edge);
@@ -260,5 +258,5 @@ export function numbers(/** @type {Data} */ data, /** @type {State} */ state) {
     const [training, translation] = both(data, row, edge) ?? [];
     return { row: row + 1, fed, wanted: data.wanted[row], training, translation };
   });
-  return { cells, rows: rows };
+  return { cells, rows };
 }

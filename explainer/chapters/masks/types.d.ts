@@ -80,12 +80,3 @@ export type MaskRow = {
   p: number | undefined;
   lit?: (far: number) => string;
 };
-
-/** A row of scores, of which the keys up to `last` are seen, and its weights. */
-export type ScoreRow = {
-  tokens: string[];
-  scores: number[];
-  row: number;
-  last: number;
-  weights: number[];
-};

@@ -36,7 +36,7 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
   const high = (/** @type {number} */ bits) => `--column-share: ${Math.min(1, bits / most)}`;
   const shown = state.lit ?? at;
   const all = mean(nats);
-  const { look, press, pull, grip } = hands(drawing, nats, most, TALL);
+  const { look, press, pull, grip } = hands(drawing, nats, most);
   return html`
     <div class="top">
       <div class="own">${Own(facesOf(nats[shown]))}</div>
@@ -165,10 +165,8 @@ const ASIDE = /** @type {Omit<State, "at">} */ ({
   ...{ rolls: [0, 0], rolled: [0, 0] },
 });
 
-/** `most` bits are so many pixels `tall`.
- * @param {OneDie} drawing @param {number[]} nats @param {number} most
- * @param {number} tall */
-function hands({ data: { first }, state, set, choose }, nats, most, tall) {
+/** @param {OneDie} drawing @param {number[]} nats @param {number} most bits of the highest column */
+function hands({ data: { first }, state, set, choose }, nats, most) {
   const turned = { turns: state.turns + 1, by: 1, rolls: ASIDE.rolls, rolled: ASIDE.rolled };
   const shown = state.lit ?? state.at;
   const look = (/** @type {number | null} */ lit) =>
@@ -185,7 +183,7 @@ function hands({ data: { first }, state, set, choose }, nats, most, tall) {
     },
     drag(/** @type {Happening} */ { clientY }, /** @type {number} */ index) {
       if (state.from === null || clientY === state.from) return;
-      set({ from: clientY, ...tried(index, (state.from - clientY) * most * Math.LN2 / tall) });
+      set({ from: clientY, ...tried(index, (state.from - clientY) * most * Math.LN2 / TALL) });
     },
     drop: () => set({ from: null }),
   };

@@ -101,8 +101,7 @@ export default function Chain(/** @type {Chain} */ drawing) {
   }
 }
 
-/** What a step does, in a sentence. @param {Data} data @param {Words} words
- * @param {number} at */
+/** What a step does, in a sentence. @param {Data} data @param {Words} words @param {number} at */
 function tell({ source, target, size, likeness, probs }, words, at) {
   const [step, read] = [at + 1, source.length];
   if (step < read) {

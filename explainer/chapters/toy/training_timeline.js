@@ -161,8 +161,7 @@ function Timeline(/** @type {Reel} */ drawing, /** @type {string} */ told) {
   }
 }
 
-/** The curves, and where the head looks at the state on screen.
- * @param {Data} data @param {{ at: number }} state */
+/** The curves, and where the head looks. @param {Data} data @param {{ at: number }} state */
 export function numbers({ steps, curves, queries, keys, weights }, { at }) {
   const states = steps.map((step, state) => {
     const measured = Object.entries(curves).map(([name, values]) => [name, values[state]]);

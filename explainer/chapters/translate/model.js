@@ -9,9 +9,8 @@ export const MEAN = 0;
 /** @type {WeakMap<object, Map<string, { of: unknown, made: any }>>} */
 const MADE = new WeakMap();
 
-/** What was made under a name, until it is of something else.
- * @template T @param {object} data @param {string} name @param {unknown} of @param {() => T} make
- * @returns {T} */
+/** What was made under a name, until it is of something else. @template T @param {object} data
+ * @param {string} name @param {unknown} of @param {() => T} make @returns {T} */
 export function once(data, name, of, make) {
   const kept = MADE.get(data) ?? new Map();
   MADE.set(data, kept);
