@@ -59,13 +59,13 @@ export default function Fan(/** @type {Fan} */ drawing) {
       <svg width=${at.width} height=${at.height} role=${asks ? "group" : "img"}
         aria-label=${fill(words.name, { layer: data.layer + 1 })}>
         ${strands.map(({ head, key, weight }) =>
-          Path(`strand ${pale(head)}`, strand(at, weights, head, key), {
+          Path(`strand ${pale(head)}`, strand(head, key), {
             ...{ ...hands(head), style: `stroke: ${violetOf(head)}` },
             "stroke-width": Math.max(0.8, weight * at.scale).toFixed(2),
           })
         )}
         ${isPulled && !weights[data.head].some(Boolean) &&
-          keys.map((_, key) => Path("ghost", strand(at, weights, data.head, key)))}
+          keys.map((_, key) => Path("ghost", strand(data.head, key)))}
         ${shown === state.row && shares(drawing)?.map(Own)}
         ${keys.map(Key)}
         ${heads.map((head) => Badge(head, at.port(head), 13))}
@@ -116,7 +116,7 @@ export default function Fan(/** @type {Fan} */ drawing) {
   /** What a learner drew, on the strands of the head that was asked about. */
   function Own(/** @type {number} */ share, /** @type {number} */ key) {
     const thick = { "stroke-width": Math.max(2, share * at.scale) };
-    return share >= FAINT && Path("own", strand(at, weights, data.head, key), thick);
+    return share >= FAINT && Path("own", strand(data.head, key), thick);
   }
 
   /** A head: its number, and beside it the weight. @param {number} head @param {number} x
@@ -163,6 +163,17 @@ export default function Fan(/** @type {Fan} */ drawing) {
       </g>
     `;
   }
+
+  /** From a head to its part of a key. */
+  function strand(/** @type {number} */ head, /** @type {number} */ key) {
+    const before = sum(at.order.slice(0, at.order.indexOf(head)).map((one) => weights[one][key]));
+    const landed = at.key(key) + (before + (weights[head][key] - at.sums[key]) / 2) * at.scale;
+    const bend = (at.from + at.to) / 2;
+    const port = at.port(head);
+    return `M${px(port)} ${at.from}C${px(port)} ${bend} ${px(landed)} ${bend} ${
+      px(landed)
+    } ${at.to}`;
+  }
 }
 
 /** From 0, palest, to 1. Neighbours are far apart, as a number stands beside every strand and colour
@@ -206,16 +217,6 @@ export function layout({ data: { keys }, width, measure, asks }, weights, origin
     port: (/** @type {number} */ head) => middle - reach / 2 + order.indexOf(head) * PORT,
     key: (/** @type {number} */ index) => (index + 0.5) * pitch,
   };
-}
-
-/** From a head to its part of a key. @param {ReturnType<typeof layout>} at @param {number[][]} weights
- * @param {number} head @param {number} key */
-function strand(at, weights, head, key) {
-  const before = sum(at.order.slice(0, at.order.indexOf(head)).map((one) => weights[one][key]));
-  const landed = at.key(key) + (before + (weights[head][key] - at.sums[key]) / 2) * at.scale;
-  const bend = (at.from + at.to) / 2;
-  const port = at.port(head);
-  return `M${px(port)} ${at.from}C${px(port)} ${bend} ${px(landed)} ${bend} ${px(landed)} ${at.to}`;
 }
 
 /** The weights of the row. @param {Data} data */

@@ -24,7 +24,7 @@ const both = ({ probs, steps, edges }, row, edge) =>
 
 export default function Triangle(/** @type {Triangle} */ drawing) {
   const { data, words, width, measure } = drawing;
-  const { fed, wanted, scores, probs } = data;
+  const { fed, wanted, scores, probs, steps } = data;
   const edge = kept(data.edges, drawing.state.edge);
   const scene = { ...drawing, state: { ...drawing.state, edge } };
   const row = drawing.state.hover ?? drawing.state.at;
@@ -44,7 +44,7 @@ export default function Triangle(/** @type {Triangle} */ drawing) {
         ${found && verdict(found)} ${PlayButton(drawing, words.play, fed.length, BEAT)}
         <span class="line">${words.right_line}</span>
       </div>
-      ${Hatches()} ${TrianglePanel(scene, at)} ${RowPanel(scene, at)}
+      ${Hatches()} ${TrianglePanel(scene, at)} ${RowPanel()}
     </div>
     <div class="caption" role="status">${told()}</div>
     ${Strip()}
@@ -103,6 +103,34 @@ export default function Triangle(/** @type {Triangle} */ drawing) {
             `
           )}
         </div>
+      </div>
+    `;
+  }
+
+  /** Translation: the rows written so far; what comes later is not hidden, it is not there. */
+  function RowPanel() {
+    const free = at.isNarrow ? 0 : at.count - 1 - row;
+    const high = free * at.row - 4;
+    const later = (/** @type {number} */ key) => (key > row ? "target later" : "target");
+    const label = fill(words.row, { number: row + 1, fed: fed[row], wanted: wanted[row] });
+    return html`
+      <div class="panel single" role="img" aria-label=${label} style=${sizes(at)}>
+        ${!at.isNarrow && Names(fed, later, at.cell, at.measure)}
+        ${fed.slice(at.isNarrow ? row : 0, row + 1).map((name, above, { length }) => {
+          const index = row + 1 - length + above;
+          const weights = weightsOf(scores[index].slice(0, index + 1), index + 1);
+          return html`
+            <div class="columns ${index === row ? "now" : "before"}">
+              ${Row(at, {
+                ...{ row: index, name, weights, last: index, isChosen: index === row },
+                ...{ wanted: wanted[index], p: steps?.[index] },
+              })}
+            </div>
+          `;
+        })}
+        ${free > 0 && html`
+          <div class="nothing" style="height: ${high}px">${high > 22 && words.not_yet}</div>
+        `}
       </div>
     `;
   }
@@ -212,36 +240,6 @@ function TrianglePanel(drawing, at) {
     set({ lit: litBy(edges[at]) });
     choose({ edge: edges[at] });
   }
-}
-
-/** Translation: the rows written so far; what comes later is not hidden, it is not there.
- * @param {Triangle} drawing @param {Places} at */
-function RowPanel({ data: { fed, wanted, scores, steps }, words, state }, at) {
-  const row = state.hover ?? state.at;
-  const free = at.isNarrow ? 0 : at.count - 1 - row;
-  const high = free * at.row - 4;
-  const later = (/** @type {number} */ key) => (key > row ? "target later" : "target");
-  const label = fill(words.row, { number: row + 1, fed: fed[row], wanted: wanted[row] });
-  return html`
-    <div class="panel single" role="img" aria-label=${label} style=${sizes(at)}>
-      ${!at.isNarrow && Names(fed, later, at.cell, at.measure)}
-      ${fed.slice(at.isNarrow ? row : 0, row + 1).map((name, above, { length }) => {
-        const index = row + 1 - length + above;
-        const weights = weightsOf(scores[index].slice(0, index + 1), index + 1);
-        return html`
-          <div class="columns ${index === row ? "now" : "before"}">
-            ${Row(at, {
-              ...{ row: index, name, weights, last: index, isChosen: index === row },
-              ...{ wanted: wanted[index], p: steps?.[index] },
-            })}
-          </div>
-        `;
-      })}
-      ${free > 0 && html`
-        <div class="nothing" style="height: ${high}px">${high > 22 && words.not_yet}</div>
-      `}
-    </div>
-  `;
 }
 
 /** Scores and weights of every cell as the edge stands, and the probabilities of both ways. */

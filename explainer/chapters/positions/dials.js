@@ -159,5 +159,5 @@ export function numbers({ tokens, d_model, pairs, outcome }, { at, order }) {
     token: tokens[token],
     ...Object.fromEntries(vectorOf(rates, place).map((value, channel) => [`c${channel}`, value])),
   }));
-  return { clocks: rows, vectors: vectors };
+  return { clocks: rows, vectors };
 }

@@ -140,5 +140,5 @@ export function numbers({ tokens, probs, steps }, { asks }) {
   if (asks) return {};
   const rows = tokens.map((token, at) => ({ token, right: probs[at][0], wrong: probs[at][1] }));
   const values = steps.map(({ name, difference }) => ({ value: name, difference }));
-  return { probabilities: rows, values: values };
+  return { probabilities: rows, values };
 }

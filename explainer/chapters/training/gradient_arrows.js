@@ -222,5 +222,5 @@ export function numbers(/** @type {Data} */ data, /** @type {State} */ state) {
   const pulls = pullsOf(data, state, "").map(({ name, p, q, pull }) => (
     { sentence: sentence + 1, place: place + 1, ...same, token: name, p, q, gradient: pull }
   ));
-  return { losses, pulls: pulls };
+  return { losses, pulls };
 }
