@@ -1,5 +1,5 @@
-// Marks of a drawing by their class: where they stand, what they say, and what `more` they have; and
-// outlines, of which two decimals of a pixel are finer than a screen.
+// Marks of a drawing by their class: where they stand, what they say, and what `more` they have; outlines,
+// of which two decimals of a pixel are finer than a screen; many small cells, a path a shade.
 import { svg } from "./html.js";
 
 /** @type {Kit["Words"]} */
@@ -46,3 +46,18 @@ export const ribbon = (a, wa, p0, b, wb, p1, isDown) => {
   const across = `${isDown ? "H" : "V"}${px(b + wb)}`;
   return `M${at(a, p0)}${curve(a, b, p1)}${across}${curve(b + wb, a + wa, p0)}Z`;
 };
+
+const STEPS = 50; // shades from 0 to 1, closer than an eye tells apart
+
+/** Of cells in rows of `columns` all that are of one kind as an outline, in units of a cell.
+ * @type {Kit["outlines"]} */
+export const outlines = (cells, columns, kind) =>
+  [...Map.groupBy(cells.keys(), (at) => kind(cells[at]))].map(([one, places]) => [
+    one,
+    places.map((at) => `M${at % columns} ${Math.floor(at / columns)}h1v1h-1z`).join(""),
+  ]);
+
+/** The shades of cells, -1..1; those without any are left out. @type {Kit["raster"]} */
+export const raster = (shares, columns) =>
+  outlines(shares, columns, (share) => Math.round(STEPS * share)).filter(([shade]) => shade !== 0)
+    .map(([shade, d]) => ({ share: shade / STEPS, d }));

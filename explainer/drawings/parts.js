@@ -13,7 +13,6 @@ export * from "./math.js";
 export * from "./packed.js";
 export * from "./place.js";
 export * from "./play.js";
-export * from "./raster.js";
 export * from "./roving.js";
 export * from "./shade.js";
 export * from "./slider.js";

@@ -30,6 +30,7 @@ function compared({ labels, rows, groups }) {
 
 export default function Alike(/** @type {Alike} */ drawing) {
   const { data, words, state, set } = drawing;
+  const { kept, lit, at } = state;
   const { order, lines: rows } = compared(data);
   const limit = Math.max(1e-9, ...data.rows.flat().map(Math.abs));
   const ends = [-limit, limit].map((one) => decimal(one));
@@ -37,7 +38,7 @@ export default function Alike(/** @type {Alike} */ drawing) {
   const name = fill(words.name, { count: data.groups[1][1], others: data.groups[2][1] });
   const groups = data.groups.filter(([, count]) => count > 0);
   const look = (/** @type {Happening} */ event) =>
-    set({ lit: state.kept, at: dimensionAt(event, order.length) });
+    set({ lit: kept, at: dimensionAt(event, order.length) });
   return html`
     <div role="group" aria-label=${name}>
       ${groups.map(([told, count], group) => {
@@ -49,7 +50,7 @@ export default function Alike(/** @type {Alike} */ drawing) {
               ${!group && html`<span>${data.measure === "dot" ? words.dot : words.cosine}</span>`}
             </div>
           `,
-          rows.slice(first, first + count).map((row) => Line(drawing, row, limit, most)),
+          rows.slice(first, first + count).map(Line),
         ];
       })}
     </div>
@@ -60,42 +61,48 @@ export default function Alike(/** @type {Alike} */ drawing) {
       </span>
       <span class="scale"><span>${ends[0]}</span><i></i><span>${ends[1]}</span></span>
     </div>
-    <div class="caption">${told(drawing, rows, order)}</div>
+    <div class="caption">${told()}</div>
   `;
+
+  /** The chosen token is compared with, not chosen: its row is no button. */
+  function Line(/** @type {Row} */ { at, label, tone, cells, value }) {
+    const kind = `row ${tone} ${at === (lit ?? kept) ? "lit" : ""}`;
+    const [length, written] = [LONGEST * Math.max(0, value) / most, decimal(value)];
+    const parts = html`
+      <span class="name">${spans(label)}</span>
+      <svg class="stripe" shape-rendering="crispEdges" viewBox="0 0 ${cells.length} 1"
+        preserveAspectRatio="none" aria-hidden="true">
+        ${raster(cells.map((cell) => cell / limit), cells.length).map(({ share, d }) =>
+          svg`<path d=${d} fill=${signedShade(share)} />`
+        )}
+      </svg>
+      <span class="bar"><i style="width: ${length}%"></i><span class="written">${written}</span></span>
+    `;
+    const over = /** @type {Attributes} */ ({
+      onpointermove: (event) =>
+        event.pointerType === "mouse" &&
+        set({ lit: at || kept, at: dimensionAt(event, cells.length) }),
+      onpointerleave: () => set(OUT),
+    });
+    if (!at) return html`<div class="first ${kind}" all=${over}>${parts}</div>`;
+    return html`
+      <button type="button" class=${kind} aria-pressed=${String(at === kept)}
+        onclick=${() => set({ ...OUT, kept: at })} all=${over} onblur=${() => set(OUT)}
+        onfocus=${() => set({ lit: at, at: null })}>
+        ${parts}</button>
+    `;
+  }
+
+  function told() {
+    const [{ label: chosen, cells: first }, { label, cells, value }] = [rows[0], rows[lit ?? kept]];
+    if (at === null) return fill(words.told, { chosen, token: label, value: decimal(value) });
+    const [x, y] = [first[at], cells[at]];
+    const product = decimal(x * y, 4);
+    return fill(words.at, { dimension: order[at] + 1, x: decimal(x), y: decimal(y), product });
+  }
 }
 
-/** The chosen token is compared with, not chosen: its row is no button.
- * @param {Alike} drawing @param {Row} row @param {number} limit @param {number} most */
-function Line({ state: { kept, lit }, set }, { at, label, tone, cells, value }, limit, most) {
-  const kind = `row ${tone} ${at === (lit ?? kept) ? "lit" : ""}`;
-  const [length, written] = [LONGEST * Math.max(0, value) / most, decimal(value)];
-  const parts = html`
-    <span class="name">${spans(label)}</span>
-    <svg class="stripe" shape-rendering="crispEdges" viewBox="0 0 ${cells.length} 1"
-      preserveAspectRatio="none" aria-hidden="true">
-      ${raster(cells.map((cell) => cell / limit), cells.length).map(({ share, d }) =>
-        svg`<path d=${d} fill=${signedShade(share)} />`
-      )}
-    </svg>
-    <span class="bar"><i style="width: ${length}%"></i><span class="written">${written}</span></span>
-  `;
-  const over = /** @type {Attributes} */ ({
-    onpointermove: (event) =>
-      event.pointerType === "mouse" &&
-      set({ lit: at || kept, at: dimensionAt(event, cells.length) }),
-    onpointerleave: () => set(OUT),
-  });
-  if (!at) return html`<div class="first ${kind}" all=${over}>${parts}</div>`;
-  return html`
-    <button type="button" class=${kind} aria-pressed=${String(at === kept)}
-      onclick=${() => set({ ...OUT, kept: at })} all=${over} onblur=${() => set(OUT)}
-      onfocus=${() => set({ lit: at, at: null })}>
-      ${parts}</button>
-  `;
-}
-
-/** Over which dimension of a row, or of the curves, the pointer is.
- * @param {Happening} event @param {number} count */
+/** Over which dimension the pointer is. @param {Happening} event @param {number} count */
 function dimensionAt({ currentTarget, clientX }, count) {
   const { left, width } = currentTarget.querySelector("svg").getBoundingClientRect();
   const at = Math.floor(count * (clientX - left) / width);
@@ -129,15 +136,6 @@ function Curves([, ...others], { kept, lit, at }, name) {
       )}
     </svg>
   `;
-}
-
-/** @param {Alike} drawing @param {Row[]} rows @param {number[]} order */
-function told({ words, state: { kept, lit, at } }, rows, order) {
-  const [{ label: chosen, cells: first }, { label, cells, value }] = [rows[0], rows[lit ?? kept]];
-  if (at === null) return fill(words.told, { chosen, token: label, value: decimal(value) });
-  const [x, y] = [first[at], cells[at]];
-  const product = decimal(x * y, 4);
-  return fill(words.at, { dimension: order[at] + 1, x: decimal(x), y: decimal(y), product });
 }
 
 /** Every value. @param {Data} data @returns {Record<string, any[]>} */

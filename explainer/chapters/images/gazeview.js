@@ -14,9 +14,8 @@ export const start = () => ({ patch: 0, head: 0, pointed: null });
 const looks = (asks, keys) =>
   softmax(keys.map((key) => sum(key.map((one, at) => one * asks[at])) / Math.sqrt(asks.length)));
 
-/** What all give to a patch. @param {number[][]} queries @param {number[][]} keys
- * @param {number} patch */
-const seen = (queries, keys, patch) => queries.map((asks) => looks(asks, keys)[patch]);
+/** What all give to a patch. @param {number[][]} queries @param {number[][]} keys @param {number} at */
+const seen = (queries, keys, at) => queries.map((asks) => looks(asks, keys)[at]);
 
 /** @param {Drawing<Data, State>} drawing */
 export default function GazeView({ data: { picture, q, k }, words, state, width, set, choose }) {

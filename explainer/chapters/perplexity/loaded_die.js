@@ -26,7 +26,7 @@ export const about = (/** @type {Data} */ { tokens, nats }) => [tokens, nats];
 const costs = ({ nats }) => nats.map((one) => one ?? Infinity);
 
 export default function OneDie(/** @type {OneDie} */ drawing) {
-  const { data, words, state, set, clock } = drawing;
+  const { data, words, state, set, choose, clock } = drawing;
   const { tokens, first } = data;
   const { at } = state;
   const model = costs(data);
@@ -36,7 +36,23 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
   const high = (/** @type {number} */ bits) => `--column-share: ${Math.min(1, bits / most)}`;
   const shown = state.lit ?? at;
   const all = mean(nats);
-  const { look, press, pull, grip } = hands(drawing, nats, most);
+  const turned = { turns: state.turns + 1, by: 1, rolls: ASIDE.rolls, rolled: ASIDE.rolled };
+  const tried = (/** @type {number} */ index, /** @type {number} */ by) => ({
+    tries: nats.with(index, clamp(nats[index] + by, 0, most * Math.LN2)),
+    ...{ rolls: ASIDE.rolls, rolled: ASIDE.rolled, lit: index },
+  });
+  const grip = {
+    take(/** @type {Happening} */ event) {
+      if (!first.length) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      set({ from: event.clientY });
+    },
+    drag(/** @type {Happening} */ { clientY }, /** @type {number} */ index) {
+      if (state.from === null || clientY === state.from) return;
+      set({ from: clientY, ...tried(index, (state.from - clientY) * most * Math.LN2 / TALL) });
+    },
+    drop: () => set({ from: null }),
+  };
   return html`
     <div class="top">
       <div class="own">${Own(facesOf(nats[shown]))}</div>
@@ -129,6 +145,21 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
     const [expected, q, rank] = first[index];
     return fill(words.told, { ...values, expected, q: percent(q), rank: grouped(rank, 0) });
   }
+
+  function look(/** @type {number | null} */ lit) {
+    set((lit ?? at) === shown ? { lit } : { lit, ...turned });
+  }
+
+  function press(/** @type {number} */ to) {
+    set(to === shown ? { lit: null } : { lit: null, ...turned });
+    choose({ at: to });
+  }
+
+  /** Sideways keys go to another token. */
+  function pull(/** @type {Happening} */ { key }, /** @type {number} */ index) {
+    const up = { ArrowUp: STEP, ArrowDown: -STEP }[key];
+    if (up && first.length) set({ ...tried(index, up), by: 0 });
+  }
 }
 
 const MOST = 60; // facets that are drawn; of more one dot is lit
@@ -164,40 +195,6 @@ const ASIDE = /** @type {Omit<State, "at">} */ ({
   ...{ lit: null, tries: null, from: null, turns: 0, by: 0 },
   ...{ rolls: [0, 0], rolled: [0, 0] },
 });
-
-/** @param {OneDie} drawing @param {number[]} nats @param {number} most bits of the highest column */
-function hands({ data: { first }, state, set, choose }, nats, most) {
-  const turned = { turns: state.turns + 1, by: 1, rolls: ASIDE.rolls, rolled: ASIDE.rolled };
-  const shown = state.lit ?? state.at;
-  const look = (/** @type {number | null} */ lit) =>
-    (lit ?? state.at) === shown ? set({ lit }) : set({ lit, ...turned });
-  const tried = (/** @type {number} */ index, /** @type {number} */ by) => ({
-    tries: nats.with(index, clamp(nats[index] + by, 0, most * Math.LN2)),
-    ...{ rolls: ASIDE.rolls, rolled: ASIDE.rolled, lit: index },
-  });
-  const grip = {
-    take(/** @type {Happening} */ event) {
-      if (!first.length) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      set({ from: event.clientY });
-    },
-    drag(/** @type {Happening} */ { clientY }, /** @type {number} */ index) {
-      if (state.from === null || clientY === state.from) return;
-      set({ from: clientY, ...tried(index, (state.from - clientY) * most * Math.LN2 / TALL) });
-    },
-    drop: () => set({ from: null }),
-  };
-  const press = (/** @type {number} */ at) => {
-    set(at === shown ? { lit: null } : { lit: null, ...turned });
-    choose({ at });
-  };
-  /** Sideways keys go to another token. @param {Happening} event @param {number} index */
-  const pull = ({ key }, index) => {
-    const up = { ArrowUp: STEP, ArrowDown: -STEP }[key];
-    if (up && first.length) set({ ...tried(index, up), by: 0 });
-  };
-  return { look, press, pull, grip };
-}
 
 /** Every token with its numbers. @param {Data} data */
 export const numbers = (data) => ({
