@@ -111,7 +111,7 @@ const ICONS = {
 export const Icon = (/** @type {keyof typeof ICONS} */ icon) =>
   html`
     <svg viewBox="0 0 16 16" aria-hidden="true">
-      <path d=${ICONS[icon]} fill="currentColor" />
+      <path d=${ICONS[icon]} />
     </svg>
   `;
 

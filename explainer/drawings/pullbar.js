@@ -12,6 +12,8 @@ const short = (value, digits) => decimal(value, digits).replace(/\.?0+$/, "");
 export default function PullBar(/** @type {Drawing<Data, State>} */ drawing) {
   const { data: { low, high, digits, given, model }, words, state: { own } } = drawing;
   const bar = { kind: "own", name: words.own, value: own, told: decimal(own ?? 0, digits) };
+  /** Where a number lies, in percent. @param {number} value */
+  const at = (value) => 100 * (clamp(value, low, high) - low) / (high - low);
   const middle = low < 0 && high > 0 ? [0] : [];
   return html`
     <div class="rows" role="group" aria-label=${words.name}>
@@ -29,11 +31,6 @@ export default function PullBar(/** @type {Drawing<Data, State>} */ drawing) {
     </div>
     ${model === null && html`<div class="hint">${words.hint}</div>`}
   `;
-
-  /** Where a number lies, in percent. */
-  function at(/** @type {number} */ value) {
-    return 100 * (clamp(value, low, high) - low) / (high - low);
-  }
 
   function Row(/** @type {Bar} */ { kind, name, value, told, slider }) {
     const [from, to] = [at(0), at(value ?? 0)];

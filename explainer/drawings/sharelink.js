@@ -8,9 +8,8 @@ export const start = () => ({ copied: "", said: "" });
 
 export default function ShareLink(/** @type {Drawing<Data, State>} */ drawing) {
   const { data: { address, frame, local, frames }, words, choose } = drawing;
-  const code = html`
-    <button type="button" onclick=${() => choose({ code: true })}>${words.code}</button>
-  `;
+  const ask = () => choose({ code: true });
+  const code = html`<button type="button" onclick=${ask}>${words.code}</button>`;
   return html`
     <div>${Offer(drawing, words.address, words.copy, address, code)}</div>
     <p>${local}</p>

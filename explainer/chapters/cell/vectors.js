@@ -198,12 +198,7 @@ export function gather(scene) {
   const rows = [dims, 1];
   const end = head.x + head.width;
   return place.early ? {} : {
-    made: [
-      made > 0 && Values(),
-      gathered > 0 && HeadOutput(),
-      joined > 0 && Heads(),
-      come > 0 && Out(),
-    ],
+    made: [made > 0 && Values(), gathered > 0 && Head(), joined > 0 && Heads(), come > 0 && Out()],
     lens: stage >= STEP.value && Lens(),
   };
 
@@ -231,7 +226,7 @@ export function gather(scene) {
   }
 
   /** Line by line the average over the width. */
-  function HeadOutput() {
+  function Head() {
     const swept = smooth((gathered - 0.3) / 0.7) * dims;
     const grown = (/** @type {number} */ at) => clamp(swept - at, 0, 1);
     return [

@@ -17,6 +17,7 @@ const OUTLINES = [
   "M0 -6.5l6.5 6.5l-6.5 6.5l-6.5 -6.5z",
   "M0 -6.5l6.2 11h-12.4z",
 ];
+const Mark = (/** @type {number} */ group) => svg`<path class="mark" d=${OUTLINES[group]} />`;
 
 export const start = () => ({ lit: null });
 /** @param {Data} data */
@@ -50,11 +51,7 @@ export default function Drift(/** @type {Drift} */ drawing) {
         ${Legend(groups.map(({ name, tone }, group) => ({
           mark: tone,
           words: name,
-          inside: html`
-            <svg viewBox="-7 -7 14 14">
-              <path class="mark" d=${OUTLINES[group]} />
-            </svg>
-          `,
+          inside: html`<svg viewBox="-7 -7 14 14">${Mark(group)}</svg>`,
         })))}
         <div class="alike">${fill(words.alike, told)}</div>
       </div>
@@ -146,10 +143,7 @@ function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
   function Named(/** @type {Word} */ { word, group }, /** @type {number} */ index) {
     const isOut = goals[index][0] + 9 + widths[index] > width;
     const [x, y] = corners[index] ?? [isOut ? -widths[index] - 9 : 9, -8];
-    return svg`
-      <path class="mark" d=${OUTLINES[group]} />
-      <text class="name" x=${x} y=${y + 12.5}>${word}</text>
-    `;
+    return svg`${Mark(group)}<text class="name" x=${x} y=${y + 12.5}>${word}</text>`;
   }
 }
 

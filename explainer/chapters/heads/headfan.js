@@ -169,10 +169,8 @@ export default function Fan(/** @type {Fan} */ drawing) {
     const before = sum(at.order.slice(0, at.order.indexOf(head)).map((one) => weights[one][key]));
     const landed = at.key(key) + (before + (weights[head][key] - at.sums[key]) / 2) * at.scale;
     const bend = (at.from + at.to) / 2;
-    const port = at.port(head);
-    return `M${px(port)} ${at.from}C${px(port)} ${bend} ${px(landed)} ${bend} ${
-      px(landed)
-    } ${at.to}`;
+    const [port, end] = [at.port(head), landed].map(px);
+    return `M${port} ${at.from}C${port} ${bend} ${end} ${bend} ${end} ${at.to}`;
   }
 }
 

@@ -118,15 +118,13 @@ function Grid({ data, words, state: { lit }, width, measure, set }, shape, which
 }
 
 /** Every cell of every mask. @param {Data} data */
-export const numbers = (data) =>
-  Object.fromEntries(
-    shapesOf(data.masks, {}).map(({ id, mask, sides }) => {
-      const [rows, keys] = sides.map((side) => data[side]);
-      const cells = rows.flatMap((query, q) =>
-        keys.map((key, k) => (
-          { row: q + 1, query, column: k + 1, key, may_look: mask[q][k] === 1 }
-        ))
-      );
-      return [id, cells];
-    }),
-  );
+export function numbers(data) {
+  const tables = shapesOf(data.masks, {}).map(({ id, mask, sides }) => {
+    const [rows, keys] = sides.map((side) => data[side]);
+    const cells = rows.flatMap((query, q) =>
+      keys.map((key, k) => ({ row: q + 1, query, column: k + 1, key, may_look: mask[q][k] === 1 }))
+    );
+    return [id, cells];
+  });
+  return Object.fromEntries(tables);
+}

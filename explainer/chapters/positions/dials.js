@@ -31,13 +31,11 @@ function sceneOf(drawing) {
   const goals = tokens.map((_, token) =>
     isHeld(token) ? Number(inHand) + (token === chosen ? 0 : gap) : order.indexOf(token)
   );
-  const glow = (/** @type {number} */ similarity) =>
-    (Math.max(lowest, similarity) - lowest) / (1 - lowest);
+  const glow = (/** @type {number} */ value) => (Math.max(lowest, value) - lowest) / (1 - lowest);
   return {
     ...{ ...drawing, at, rates, lowest, chosen, other, glow, rows: moving(rates, tokens.length) },
     x: clock.toward(goals, (token) => isHeld(token) ? 0 : GLIDE),
-    height: (/** @type {number} */ similarity) =>
-      at.hill.y + at.hill.height * (1 - glow(similarity)),
+    height: (/** @type {number} */ value) => at.hill.y + at.hill.height * (1 - glow(value)),
     hands: hands(drawing, at),
     point: (/** @type {number | null} */ dial, /** @type {number} */ token) =>
       set({ pointed: dial === null ? null : { dial, token } }),
@@ -55,8 +53,9 @@ export default function Dials(/** @type {Dials} */ drawing) {
   const lift = (/** @type {number} */ token) => (token === chosen ? 2 : token === other ? 1 : 0);
   const layers = [...tokens.keys()].toSorted((a, b) => lift(a) - lift(b) || a - b);
   const seen = at.middle(order.indexOf(chosen));
-  const near = px(seen - at.column - at.rail);
+  const around = `M${px(seen - at.column - at.rail)} 0h${px(2 * at.column + at.rail)}`;
   const [from, to] = [chosen, other ?? chosen].map((token) => px(at.middle(x[token])));
+  const link = `M${from} ${at.chip.y - 1}v-4H${to}v4`;
   const rules = [at.hill.y, at.hill.y + at.hill.height].map((y) =>
     `M${at.rail} ${y}H${px(at.right)}`
   );
@@ -72,13 +71,9 @@ export default function Dials(/** @type {Dials} */ drawing) {
               <stop offset="0" class="bright" /><stop offset="1" class="dark" />
             </linearGradient>
           </defs>
-          ${!held && Path("", `M${near} 0h${px(2 * at.column + at.rail)}`, {
-            "data-at-hand": px(seen),
-          })}
+          ${!held && Path("", around, { "data-at-hand": px(seen) })}
           ${rows.places}
-          ${other !== null && Path("link", `M${from} ${at.chip.y - 1}v-4H${to}v4`, {
-            "aria-hidden": "true",
-          })}
+          ${other !== null && Path("link", link, { "aria-hidden": "true" })}
           ${Path("rule", rules.join(""))} ${on && rows.hill} ${rows.encoder}
           ${layers.map((token) => keyed(token, Column(scene, token)))}
           ${on && rows.legs}

@@ -259,10 +259,9 @@ export function selfRibbons({ count, least, weight, middle, size, from, to, isDo
 export function cable({ fromX, fromY, channelRight, channelY, rowTop, tileX, before, width }) {
   const [x, y] = [channelRight - before - width / 2, rowTop + before + width / 2].map(px);
   const [bend, corner] = [0.5 * (channelY - fromY), px(4 + before + width / 2)];
-  return `M${px(fromX)} ${fromY}C${px(fromX)} ${fromY + bend} ${x} ${channelY - bend} ` +
-    `${x} ${channelY}V${px(y - corner)}A${corner} ${corner} 0 0 0 ${px(x + corner)} ${y}H${
-      px(tileX)
-    }`;
+  const [from, end] = [fromX, tileX].map(px);
+  return `M${from} ${fromY}C${from} ${fromY + bend} ${x} ${channelY - bend} ${x} ${channelY}` +
+    `V${px(y - corner)}A${corner} ${corner} 0 0 0 ${px(x + corner)} ${y}H${end}`;
 }
 
 /** A path through points, its corners rounded. @param {number[][]} points @param {number} [radius] */

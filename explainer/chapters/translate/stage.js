@@ -14,8 +14,7 @@ const BAR = 22; // pixels
 export function Stage(/** @type {Scene} */ scene) {
   const { data: { source, predicted }, words, state, g, asks } = scene;
   const [above, below] = [encoder(scene), decoder(scene)];
-  const said = (/** @type {string[]} */ tokens) =>
-    tokens.map((one) => spoken(one, words)).join(" ");
+  const said = (/** @type {string[]} */ all) => all.map((one) => spoken(one, words)).join(" ");
   const target = said(predicted.slice(0, state.at + 1));
   // In a lesson the cable of the step is the reader's: strands are pulled down out of the memory.
   const isPulled = asks?.kind === "shares";
