@@ -163,13 +163,8 @@ function placed(/** @type {FigureNumbers} */ numbers, /** @type {number} */ step
   const shown = Math.min(weights.length, MOST);
   const column = Math.min(22, 184 / shown);
   const left = 5 + (184 - column * shown) / 2;
-  return {
-    ...numbers,
-    weights,
-    chances: numbers.chances?.[step],
-    column,
-    xs: range(shown).map((at) => left + column * (at + 0.5)),
-  };
+  const xs = range(shown).map((at) => left + column * (at + 0.5));
+  return { ...numbers, weights, chances: numbers.chances?.[step], column, xs };
 }
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height

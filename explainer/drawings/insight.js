@@ -15,10 +15,8 @@ export function inSight(/** @type {Element} */ root) {
     if (!part || !name || SHOWN.get(place) === name) continue;
     SHOWN.set(place, name);
     const [it, room] = [part.getBoundingClientRect(), place.getBoundingClientRect()];
-    place.scrollBy(
-      wayTo([it.left, it.right], [room.left, room.right]),
-      wayTo([it.top, it.bottom], [room.top, room.bottom]),
-    );
+    const across = wayTo([it.left, it.right], [room.left, room.right]);
+    place.scrollBy(across, wayTo([it.top, it.bottom], [room.top, room.bottom]));
   }
 }
 

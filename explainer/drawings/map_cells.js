@@ -1,4 +1,5 @@
 // The cells of a map: which there are, where a key leads, how deep each is shaded.
+import { Path } from "./marks.js";
 import { clamp } from "./math.js";
 import { GAMMA, shade, signedShade } from "./shade.js";
 /** @import { MapData as Data, Cell } from "./types.d.ts" */
@@ -70,3 +71,7 @@ export function shades(/** @type {Pick<Data, "values" | "kind" | "limit">} */ da
   if (!apart) KNOWN.set(data.values, found);
   return found;
 }
+
+/** The cells as marks. @param {Pick<Data, "values" | "kind" | "limit">} data */
+export const Cells = (data) =>
+  shades(data).map(([colour, d]) => Path("", d, { style: `fill: ${colour}` }));

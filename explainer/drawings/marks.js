@@ -23,6 +23,9 @@ export const Line = (kind, x1, y1, x2, y2) =>
 /** @param {string} kind @param {string} d @param {Attributes} [more] */
 export const Path = (kind, d, more) => svg`<path class=${kind} d=${d} all=${more} />`;
 
+/** Of a line that is as thick however its drawing is stretched. */
+export const FINE = { "vector-effect": "non-scaling-stroke" };
+
 export const px = (/** @type {number} */ value) => Math.round(100 * value) / 100;
 
 /** Where a part of HTML lies over a drawing, for `style=`. @type {Kit["area"]} */

@@ -2,6 +2,7 @@
 // with its drawing, and where the reader asked for less motion nothing is between two places.
 import { mix, smooth } from "./math.js";
 import { html } from "./html.js";
+import { Path } from "./marks.js";
 import { arrows } from "./roving.js";
 /** @import { Way } from "./types.d.ts" */
 
@@ -109,11 +110,7 @@ const ICONS = {
 };
 
 export const Icon = (/** @type {keyof typeof ICONS} */ icon) =>
-  html`
-    <svg viewBox="0 0 16 16" aria-hidden="true">
-      <path d=${ICONS[icon]} />
-    </svg>
-  `;
+  html`<svg viewBox="0 0 16 16" aria-hidden="true">${Path("", ICONS[icon])}</svg>`;
 
 /** @param {Along} drawing @param {string} label @param {number} count @param {number} ms */
 export const PlayButton = (drawing, label, count, ms) =>

@@ -2,6 +2,7 @@
 // browser. It finds the figures by itself, so that one costs nothing while nobody asks.
 import { fill } from "./format.js";
 import { html, render } from "./html.js";
+import { Path } from "./marks.js";
 import { pictureOf, pngOf } from "./picture.js";
 /** @import { Now, SavedFile as File, TableRow as Row, Table } from "./types.d.ts" */
 
@@ -13,11 +14,8 @@ const OURS = '[data-testid="stBidiComponentIsolated"]';
 const DRAWN = `${CHART}, ${OURS}, .js-plotly-plot`;
 const FRAMES = '[class*="st-key-figure_"], .st-key-mistake';
 const NAMED = ":is(svg, [role=group], [role=grid])[aria-label]";
-const ICON = html`
-  <svg viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M8 2v8M4.6 6.8 8 10.2l3.4-3.4M3 13.2h10" />
-  </svg>
-`;
+const DOWN = Path("", "M8 2v8M4.6 6.8 8 10.2l3.4-3.4M3 13.2h10");
+const ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true">${DOWN}</svg>`;
 
 /** What is drawn there: of ours what can tell its numbers. @param {HTMLElement} place */
 function shownIn(place) {

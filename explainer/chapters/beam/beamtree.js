@@ -1,7 +1,8 @@
 // A beam search as a tree: the winner is a straight trunk, branches hang in the lines below. A step, a
 // hypothesis and what was cut are pressed; below stand the translations in their order.
-import { decimal, fill, html, keyed, Legend, lookedAt, offered } from "../../drawings/parts.js";
-import { pressed, range, roving, shortPercent, spans, tab } from "../../drawings/parts.js";
+import { decimal, fill, FINE, html, keyed, Legend, lookedAt } from "../../drawings/parts.js";
+import { offered, Path, pressed, range, roving, shortPercent } from "../../drawings/parts.js";
+import { spans, tab } from "../../drawings/parts.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js";
 /** @import { Row, Data, State, Tree, Node } from "./types.d.ts" */
 
@@ -82,9 +83,7 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
         ${[["out", "M0 .5H1"], ["bend", bend], ["in", "M0 .5H1"]].map(([name, d]) =>
           html`
             <svg class="${name} ${line < from ? "up" : "down"}" viewBox="0 0 1 1"
-              preserveAspectRatio="none">
-              <path d=${d} vector-effect="non-scaling-stroke" />
-            </svg>
+              preserveAspectRatio="none">${Path("", d, FINE)}</svg>
           `
         )}
       </div>

@@ -1,5 +1,5 @@
 // What a cell is drawn with: numbers, words, boxes, vectors as bars, rows of a matrix.
-import { Box, boxed, decimal, Path, power, shades, smooth, svg } from "../../drawings/parts.js";
+import { Box, boxed, decimal, Path, power, smooth, svg } from "../../drawings/parts.js";
 /** @import { Marks } from "./types.d.ts" */
 
 export const largest = (/** @type {Numbers} */ values) => Math.max(...values.map(Math.abs)) || 1;
@@ -69,10 +69,6 @@ export const Vector = (room, values, name, look = {}) => {
     paths[0] && Path("", paths[0], tone(name)),
   ];
 };
-
-/** Numbers as cells of 1 × 1. @type {Marks["Cells"]} */
-export const Cells = (data) =>
-  shades(data).map(([colour, d]) => Path("", d, { style: `fill: ${colour}` }));
 
 /** Rows `from` to `to` of the cells `id` in a room for all rows; of `columns` columns, those
  * from `left` on. @type {Marks["Rows"]} */

@@ -1,10 +1,10 @@
 // Steps 5 and 6: the whole row, one bar of length 1 that the softmax cuts anew, and the guess before; and
 // what can be pressed: names and tokens of the row, dimensions, the map.
-import { area, argmax, arrows, bare, Box, cellUnder, clamp } from "../../drawings/parts.js";
+import { area, argmax, arrows, bare, Box, Cells, cellUnder, clamp } from "../../drawings/parts.js";
 import { decimal, fill, Hatched, html, inkOn, lookedAt, offered } from "../../drawings/parts.js";
 import { Path, pressed, ribbon, roving, shade, signedInkOn } from "../../drawings/parts.js";
 import { signedShade, smooth, spans, svg, tab, walk, Words } from "../../drawings/parts.js";
-import { Cells, Frame, largest, number, share, summand, tone, wider } from "./marks.js";
+import { Frame, largest, number, share, summand, tone, wider } from "./marks.js";
 import { cuts, STEP } from "./place.js";
 /** @import { Scene } from "./cellsteps.js" */
 

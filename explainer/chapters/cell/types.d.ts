@@ -1,7 +1,5 @@
 // What the drawings are given, what they keep, and what their parts share.
 
-import type { MapData } from "../../drawings/types.d.ts";
-
 /** A matrix of weights as whole numbers: so many times `unit`; at `full` its colour is full. */
 export type Matrix = { rows: number[][]; unit: number; full: number };
 
@@ -88,7 +86,6 @@ export interface Marks {
     stands?: boolean,
   ): [number, number, number, number];
   Vector(room: Room, values: Numbers, colour: string, look?: Look): unknown[];
-  Cells(data: Pick<MapData, "values" | "kind" | "limit">): Template[];
   Rows(
     room: Room,
     id: string,

@@ -1,8 +1,8 @@
 // What is made of vectors. Steps 1 to 5: q and k are made, multiplied, added up, divided and masked.
 // Steps 7 to 10: values as wide as their weights, their average, the heads side by side, W_O.
-import { boxed, clamp, fill, fitted, mix, Path, range, ribbon } from "../../drawings/parts.js";
-import { smooth, sum, svg, tspans, Words } from "../../drawings/parts.js";
-import { barOf, Cells, Frame, Ground, indexed, inTurn, largest, number } from "./marks.js";
+import { boxed, Cells, clamp, fill, fitted, mix, Path, range } from "../../drawings/parts.js";
+import { ribbon, smooth, sum, svg, tspans, Words } from "../../drawings/parts.js";
+import { barOf, Frame, Ground, indexed, inTurn, largest, number } from "./marks.js";
 import { Rows, share, summand, tone, Vector, wider } from "./marks.js";
 import { cuts, STEP } from "./place.js";
 /** @import { Scene } from "./cellsteps.js" */

@@ -1,12 +1,12 @@
 // A vector and those like it, a stripe each, dimensions in the order of the first one's values. Below:
 // the products of the lit row with the first one, added up from the left until they are the bar.
-import { decimal, fill, html, raster, signedShade, spans, sum, svg } from "../../drawings/parts.js";
+import { decimal, fill, FINE, html, Path, raster, signedShade } from "../../drawings/parts.js";
+import { spans, sum, svg } from "../../drawings/parts.js";
 /** @import { Data, State, Alike } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof compared>["lines"][number]} Row */
 
 const CURVES = 76; // pixels of height
-const FINE = "non-scaling-stroke"; // lengths of the curves are dimensions
 const LONGEST = 62; // percent of the room for bars: what the longest takes
 const OUT = { lit: null, at: null };
 
@@ -121,19 +121,15 @@ function Curves([, ...others], { kept, lit, at }, name) {
   return html`
     <svg viewBox="0 0 ${count} ${CURVES}" preserveAspectRatio="none" role="img"
       aria-label=${name}>
-      <path class="zero" vector-effect=${FINE} d="M0 ${y(0)}H${count}" />
-      ${[...others.filter((row) => row.at !== shown), ...front].map((row) =>
-        svg`
-          <path class="sum ${row.tone} ${row.at === shown && "lit"}" vector-effect=${FINE}
-            d="M0 ${y(0)}${row.sums.map((value, one) => `L${one + 1} ${y(value)}`).join("")}" />
-        `
-      )}
-      ${at !== null && front.map(({ sums }) =>
-        svg`
-          <path class="here" vector-effect=${FINE} d="M${at + 1} 0V${CURVES}" />
-          <path class="dot" vector-effect=${FINE} d="M${at + 1} ${y(sums[at])}h0" />
-        `
-      )}
+      ${Path("zero", `M0 ${y(0)}H${count}`, FINE)}
+      ${[...others.filter((row) => row.at !== shown), ...front].map((row) => {
+        const d = `M0 ${y(0)}${row.sums.map((value, one) => `L${one + 1} ${y(value)}`).join("")}`;
+        return Path(`sum ${row.tone} ${row.at === shown ? "lit" : ""}`, d, FINE);
+      })}
+      ${at !== null && front.map(({ sums }) => [
+        Path("here", `M${at + 1} 0V${CURVES}`, FINE),
+        Path("dot", `M${at + 1} ${y(sums[at])}h0`, FINE),
+      ])}
     </svg>
   `;
 }

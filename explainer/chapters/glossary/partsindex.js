@@ -1,7 +1,7 @@
 // The figure of the whole model as an index: a part is pressed, or its name beside it, and the parts
 // of the term that is open, or pointed at in the list, are in full colour.
-import { BOXES, Figure, HEIGHT, html, lookedAt, placeOf, roving } from "../../drawings/parts.js";
-import { svg, tab, WIDTH } from "../../drawings/parts.js";
+import { BOXES, Figure, FINE, HEIGHT, html, lookedAt, Path } from "../../drawings/parts.js";
+import { placeOf, roving, tab, WIDTH } from "../../drawings/parts.js";
 /** @import { Data, Parts } from "./types.d.ts" */
 
 /** On which side of the drawing a name stands, how high, where the line to its part ends, and what the
@@ -39,9 +39,7 @@ export default function PartsIndex(/** @type {Parts} */ { data, words, state, se
       onkeydown=${roving((stop) => set({ stop }))}>
       <div class="field">
         <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-          ${Figure(figure, lit)} ${inside.map(({ id }) =>
-            svg`<path class="leader" d=${leader(NAMES[id])} vector-effect="non-scaling-stroke" />`
-          )}
+          ${Figure(figure, lit)} ${inside.map(({ id }) => Path("leader", leader(NAMES[id]), FINE))}
         </svg>
         ${isFramed && html`<i class="here" style=${placeOf(part)}></i>`} ${inside.map(({ id }) =>
           html`<span class="hit" data-id=${id} style=${placeOf(id)} all=${hands(id)}></span>`

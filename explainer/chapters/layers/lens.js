@@ -1,7 +1,7 @@
 // The tokens that surface: what every state would write; how high one floats is its probability. And what
 // the drawing of the river says.
-import { decimal, fill, html, meet, percent, roving, spans, svg } from "../../drawings/parts.js";
-import { tab, tspans, wide } from "../../drawings/parts.js";
+import { decimal, Dot, fill, html, meet, Path, percent, roving } from "../../drawings/parts.js";
+import { spans, svg, tab, tspans, wide } from "../../drawings/parts.js";
 import { line } from "./bed.js";
 /** @import { Scene } from "./river.js" */
 /** @import { Part, Share, River } from "./types.d.ts" */
@@ -51,14 +51,11 @@ export function Lines(/** @type {Scene} */ scene, /** @type {Share[][]} */ top) 
       <text class="title" x=${x} y="14">${tspans(said)}</text>
       ${before && svg`<path class="wanted ghost" d=${line(ghost)} />`}
       <path class="wanted" d=${line(points)} />
-      ${points.map(([x, y], n) =>
-        now.wanted[n] >= SEEN && svg`<circle class="wanted" cx=${x} cy=${y} r="2.4" />`
-      )}
+      ${points.map(([x, y], n) => now.wanted[n] >= SEEN && Dot("wanted", x, y, 2.4))}
       ${top.map(([[, p]], n) => {
         const [bank, [x, y]] = [water.point(stretch(n), -1), floating(scene, n, p)];
-        return svg`<path class="stem" d=${
-          line([flat ? [bank[0], y + (chips.includes(n) ? CHIP / 2 : 4)] : [x, y], bank])
-        } />`;
+        const end = flat ? [bank[0], y + (chips.includes(n) ? CHIP / 2 : 4)] : [x, y];
+        return Path("stem", line([end, bank]));
       })}
     </g>
   `;

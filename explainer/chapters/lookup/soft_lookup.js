@@ -106,6 +106,8 @@ function line({ data: { keys, values }, words, width: room, measure }, { weights
   const width = (room < 860 ? room : (room - 32) * 3 / 8) - BLOCK - 8;
   const reach = Math.max(...values) || 1;
   const at = (/** @type {number} */ of) => `left: ${100 * of / reach}%`;
+  const Block = (/** @type {number} */ at) =>
+    html`<i class="block" style="height: ${TALL * weights[at]}px"></i>`;
   const stacks = [...Map.groupBy(values.keys(), (at) => values[at])].toSorted(([a], [b]) => a - b);
   // Above each stack, the lowest block's lowest; one whose names meet others is named higher.
   const names = place(
@@ -131,13 +133,7 @@ function line({ data: { keys, values }, words, width: room, measure }, { weights
           html`<i class="tick" style=${at(tick)}><span>${short(tick)}</span></i>`
         )}
         ${stacks.map(([of, all]) =>
-          html`
-            <div class="stack" style=${at(of)}>
-              ${all.map((at) =>
-                html`<i class="block" style="height: ${TALL * weights[at]}px"></i>`
-              )}
-            </div>
-          `
+          html`<div class="stack" style=${at(of)}>${all.map(Block)}</div>`
         )}
         ${names.map(({ lines, x, y, width, height, top }) =>
           html`

@@ -1,7 +1,7 @@
 // All that belongs to one token and moves as one: its chip, its clocks, the vector of its place. And the
 // rows that belong to none: places, names, the hill of similarities, what the encoder makes of the order.
-import { bare, Box, decimal, Dot, fill, grouped, html, Line, Path } from "../../drawings/parts.js";
-import { px, range, shades, svg, tspans, Words } from "../../drawings/parts.js";
+import { bare, Box, Cells, decimal, Dot, fill, grouped, html, Line } from "../../drawings/parts.js";
+import { Path, px, range, svg, tspans, Words } from "../../drawings/parts.js";
 import { same } from "./dials_hands.js";
 import { nameOf } from "./dials_layout.js";
 import { alike, angleOf, degrees, TURN, vectorOf } from "./turns.js";
@@ -97,9 +97,7 @@ export function Column(scene, token) {
       Box("zero", left, stripe.y, width, stripe.height),
       on && svg`
         <g class="stripe" transform="translate(${px(left)} ${px(stripe.y)}) ${scale}">
-          ${shades({ values, kind: "signed", limit: 1 }).map(([fill, d]) =>
-            Path("", d, { style: `fill: ${fill}` })
-          )}
+          ${Cells({ values, kind: "signed", limit: 1 })}
         </g>
       `,
       Box("edge", left, stripe.y, width, stripe.height),

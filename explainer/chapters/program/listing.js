@@ -1,7 +1,7 @@
 // Lines of code, beside each the tensor it made, small; the chosen line's stands large beside them, with
 // threads to the lines whose values it reads and to those that read its own.
-import { Code, html, indentOf, keyed, moveTo, PlayButton, roving } from "../../drawings/parts.js";
-import { svg, tab } from "../../drawings/parts.js";
+import { Code, html, indentOf, keyed, moveTo, Path, PlayButton } from "../../drawings/parts.js";
+import { roving, svg, tab } from "../../drawings/parts.js";
 import { Mosaic } from "./mosaic.js";
 import { Axes, Large, largestOf, printed, reads } from "./tensor.js";
 /** @import { Tensor, Cell, Link, Line, ListingData as Data, ListingState as State,
@@ -74,13 +74,10 @@ export default function Listing(/** @type {Listing} */ drawing) {
       <span class="number" aria-hidden="true">${one.n}</span>
       <span class="code" style="--depth: ${indentOf(one.spans) / 4}">${said}</span>
       <span class="made">
-        ${one.values.map((value) =>
-          html`
-            <span class="value">
-              ${Axes(value)} <span class="picture">${Mosaic(value, THUMB)}</span>
-            </span>
-          `
-        )}
+        ${one.values.map((value) => {
+          const picture = html`<span class="picture">${Mosaic(value, THUMB)}</span>`;
+          return html`<span class="value">${Axes(value)} ${picture}</span>`;
+        })}
       </span>
     `;
     if (place === undefined) return html`<div class="line">${content}</div>`;
@@ -111,8 +108,7 @@ export default function Listing(/** @type {Listing} */ drawing) {
           return svg`
             <g class="thread ${isOn(link) && "full"} ${isIn && "in"} ${link.again && "again"}"
               style="color: ${colourOf(made[source], link)}">
-              <path
-                d="M${wide} ${from}C${bend} ${from} ${bend} ${to} ${wide - 2} ${to}" />
+              ${Path("", `M${wide} ${from}C${bend} ${from} ${bend} ${to} ${wide - 2} ${to}`)}
               <circle cx=${wide} cy=${from} r="2.5" />
               <path class="tip" d="M${wide - 5} ${to - 4}l6 4l-6 4z" />
             </g>

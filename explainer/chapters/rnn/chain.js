@@ -1,7 +1,7 @@
 // The encoder reads token by token and writes over one state; the last one goes to the decoder.
 // Steps still to come are empty. A press on a step goes there; play walks through all of them.
-import { clamp, decimal, fill, grouped, html, moveTo, percent } from "../../drawings/parts.js";
-import { PlayButton, roving, signedShade, spans, tab } from "../../drawings/parts.js";
+import { clamp, decimal, fill, grouped, html, moveTo, Path } from "../../drawings/parts.js";
+import { percent, PlayButton, roving, signedShade, spans, tab } from "../../drawings/parts.js";
 /** @import { Data, Chain } from "./types.d.ts" */
 
 const BEAT = 650; // milliseconds of a step while it plays
@@ -22,7 +22,8 @@ export default function Chain(/** @type {Chain} */ drawing) {
   const step = clamp((width - 2 * PAD) / Math.max(read, target.length), LEAST, MOST);
   const [from, to] = [0, read - 1].map((index) => PAD + (index + 0.5) * step);
   const box = Math.min(BOX, step - 18);
-  const pass = `M${box - step + 3} 0H-4M-9 -4L-3 0L-9 4`;
+  const d = `M${box - step + 3} 0H-4M-9 -4L-3 0L-9 4`;
+  const pass = html`<svg class="pass" width="1" height="1">${Path("", d)}</svg>`;
   const go = (/** @type {number} */ at) => moveTo(drawing, at);
   return html`
     <div class="board">
@@ -80,15 +81,9 @@ export default function Chain(/** @type {Chain} */ drawing) {
         aria-label="${token}. ${tell(data, words, at)}" data-at-hand=${at === now &&
           `${at}`} onclick=${() => go(at)}>
         <span class="chip">${spans(token)}</span>
-        <svg class="flow" width="10" height="14">
-          <path d="M5 1v9m-4 -4l4 4l4 -4" />
-        </svg>
+        <svg class="flow" width="10" height="14">${Path("", "M5 1v9m-4 -4l4 4l4 -4")}</svg>
         <span class="state">
-          ${at > 0 && at !== read && html`
-            <svg class="pass" width="1" height="1">
-              <path d=${pass} />
-            </svg>
-          `}
+          ${at > 0 && at !== read && pass}
           ${states[at].map((value, row) =>
             html`
               <i style="background: ${signedShade(value / limit)}"

@@ -1,8 +1,8 @@
 // Two lines from 0 to 1 cut into tokens: what the model said, and below it what temperature and
 // filters made of that. Every token is tied to itself; a number falls on the lower line, and may be
 // dragged to see what another one would draw.
-import { bare, clamp, decimal, fill, grouped, html, percent, spans } from "../../drawings/parts.js";
-import { sum, svg, wide } from "../../drawings/parts.js";
+import { bare, clamp, decimal, fill, FINE, grouped, html, Path } from "../../drawings/parts.js";
+import { percent, spans, sum, wide } from "../../drawings/parts.js";
 /** @import { Part, Data, Lottery } from "./types.d.ts" */
 
 const ROWS = 2; // of names below the line
@@ -33,7 +33,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
   /** @param {Part} part */
   const label = ({ token, count }) => token ?? fill(words.merged, { count: grouped(count, 0) });
   const kind = (/** @type {Part} */ part) =>
-    !isLeft(part) ? "cut" : part === hit ? "drawn" : part.token === null && "rest";
+    !isLeft(part) ? "cut" : part === hit ? "drawn" : part.token === null ? "rest" : "";
   const told = (/** @type {string} */ sentence) => {
     const [u, low, high] = [uniform, hit.low, hit.high].map((value) => decimal(value, 4));
     return fill(sentence, { uniform: u, token: label(hit), low, high });
@@ -67,10 +67,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
       <div class="line above">${parts.map((part) => Box("was", part, part.from, part.to))}</div>
       <svg class="ties" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
         ${parts.map((part) =>
-          svg`
-            <path class="tie ${kind(part)}" vector-effect="non-scaling-stroke"
-              d="M${part.from} 0H${part.to}L${part.high} 1H${part.low}Z" />
-          `
+          Path(`tie ${kind(part)}`, `M${part.from} 0H${part.to}L${part.high} 1H${part.low}Z`, FINE)
         )}
       </svg>
       <div class="line below">

@@ -1,7 +1,8 @@
 // Softmax rows as bars of length 1, one for every divisor, cut anew while d_k is dragged; below them the
 // spread of the scores before and after the division.
-import { clamp, decimal, fill, ground, html, Legend, offered } from "../../drawings/parts.js";
-import { PlayButton, Slider, softmax, spans, sum, svg, ticks } from "../../drawings/parts.js";
+import { clamp, decimal, Dot, fill, ground, html, Legend, offered } from "../../drawings/parts.js";
+import { Path, PlayButton, Slider, softmax, spans, sum, svg, ticks } from "../../drawings/parts.js";
+import { Words } from "../../drawings/parts.js";
 /** @import { Divisor, Data, State, Recut, Spread } from "./types.d.ts" */
 
 const TICK = 110; // ms of a width while it plays
@@ -110,12 +111,10 @@ function Ridges(/** @type {Recut} */ drawing, /** @type {Spread} */ { reach, sid
   return svg`
     <svg class="ridges" width=${width} height=${2 * block + AXIS} role="img" aria-label=${words
       .ridges}>
-      ${ticks(reach, 5).flatMap((tick) => (tick ? [-tick, tick] : [0])).map((tick) =>
-        svg`
-          <path class="grid ${!tick && "zero"}" d="M${x(tick)} 0v${2 * block}" />
-          <text class="tick" x=${x(tick)} y=${2 * block + 15}>${decimal(tick, 0)}</text>
-        `
-      )}
+      ${ticks(reach, 5).flatMap((tick) => (tick ? [-tick, tick] : [0])).map((tick) => [
+        Path(tick ? "grid" : "grid zero", `M${x(tick)} 0v${2 * block}`),
+        Words("tick", x(tick), 2 * block + 15, decimal(tick, 0)),
+      ])}
       <path class="grid zero" d="M${left} ${2 * block}H${right}" />
       ${Ridge("before", 1, lift + RIDGE + 6)} ${Ridge("after", root, lift + RIDGE + 6 + block)}
     </svg>
@@ -133,11 +132,8 @@ function Ridges(/** @type {Recut} */ drawing, /** @type {Spread} */ { reach, sid
       .filter((deviations) => isThere(deviations * root / by))
       .map((deviations) => `${x(deviations * root / by)} ${y(Math.exp(-(deviations ** 2) / 2))}`);
     const [low, high] = [x(-sd[at] / by), x(sd[at] / by)];
-    const told = fill(side === "before" ? words.sd_before : words.sd_after, {
-      sd: decimal(sd[at] / by),
-      d: widths[at],
-      theory: decimal(root),
-    });
+    const sentence = side === "before" ? words.sd_before : words.sd_after;
+    const values = { sd: decimal(sd[at] / by), d: widths[at], theory: decimal(root) };
     return svg`
       <text class="divisor" y=${base -
         (isNarrow ? RIDGE + 10 : RIDGE / 2)}>${words[side === "before" ? "raw" : "scaled"]}</text>
@@ -145,11 +141,13 @@ function Ridges(/** @type {Recut} */ drawing, /** @type {Spread} */ { reach, sid
       <path class="theory" d="M${curve.join("L")}" />
       <path class="base" d="M${left} ${base}H${right}" />
       ${(scores?.[at] ?? []).map((score) =>
-        score !== null && isThere(score / by) &&
-        svg`<circle class="score" cx=${x(score / by)} cy=${base} r="4" />`
+        score !== null && isThere(score / by) && Dot("score", x(score / by), base, 4)
       )}
       <path class="bracket" d="M${low} ${base + 5}v8m0 -4H${high}m0 -4v8" />
-      <text class="sd" x=${(left + right) / 2} y=${base + BRACKET + 6}>${told}</text>
+      <text class="sd" x=${(left + right) / 2} y=${base + BRACKET + 6}>${fill(
+        sentence,
+        values,
+      )}</text>
     `;
   }
 }

@@ -79,11 +79,9 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
     const [mine, best] = [own, ways[0]].map((some) =>
       sum(some.map((index) => arcs[index].score ?? 0))
     );
-    const times = Math.exp(best - mine);
-    return fill(words.own, {
-      ...{ count: own.length, score: decimal(mine), best: decimal(best) },
-      times: grouped(times, times < 9.95 ? 1 : 0),
-    });
+    const odds = Math.exp(best - mine);
+    const times = grouped(odds, odds < 9.95 ? 1 : 0);
+    return fill(words.own, { count: own.length, score: decimal(mine), best: decimal(best), times });
   }
 
   function tell(/** @type {number} */ index) {

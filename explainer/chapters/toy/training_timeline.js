@@ -1,6 +1,6 @@
 // A training that one plays or drags: strings, ribbons and curves move in the browser alone.
-import { bare, decimal, fill, grouped, html, Legend, percent } from "../../drawings/parts.js";
-import { PlayButton, Slider, svg } from "../../drawings/parts.js";
+import { bare, decimal, fill, FINE, grouped, html, Legend, Path } from "../../drawings/parts.js";
+import { percent, PlayButton, Slider, svg } from "../../drawings/parts.js";
 /** @import { Curve, Data, Reel } from "./types.d.ts" */
 
 const EVERY = 700; // milliseconds a state stands while it plays
@@ -145,10 +145,7 @@ function Timeline(/** @type {Reel} */ drawing, /** @type {string} */ told) {
         `}
         <svg viewBox="0 0 ${Math.max(1, last)} 1" preserveAspectRatio="none">
           ${drawn.map(({ curve, points }) =>
-            svg`
-              <path class="curve ${curve}" vector-effect="non-scaling-stroke"
-                d="M${points.map(([x, share]) => `${x} ${1 - share}`).join("L")}" />
-            `
+            Path(`curve ${curve}`, `M${points.map(([x, y]) => `${x} ${1 - y}`).join("L")}`, FINE)
           )}
         </svg>
         ${drawn.map(({ curve, points }) =>

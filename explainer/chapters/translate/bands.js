@@ -20,12 +20,9 @@ export function encoder(/** @type {import("./flow.js").Scene} */ scene) {
         weight: (query, key) => model.encoder(at, head, query, key),
       }).toSorted((a, b) => a.weight - b.weight).map((one) => ({ ...one, layer: at }))
     ));
-  return {
-    stages: [...layers, layers.length].map(Stage),
-    ribbons: Ribbons(),
-    cables: Cables(),
-    weights: token >= 0 && [Weights(), CableWeights()],
-  };
+  const [ribboned, cables] = [Ribbons(), Cables()];
+  const weights = token >= 0 && [Weights(), CableWeights()];
+  return { stages: [...layers, layers.length].map(Stage), ribbons: ribboned, cables, weights };
 
   /** The vectors after so many layers. @param {number} stage */
   function Stage(stage) {
