@@ -140,8 +140,7 @@ const PARTS = /** @type {Record<Part, (at: Placed) => unknown>} */ ({
   ],
 });
 
-/** @param {FigureNumbers | null} numbers a sketch without them @param {readonly string[]} lit
- * @param {number} [step] */
+/** A sketch without `numbers`. @type {FigureParts["Figure"]} */
 export function Figure(numbers, lit, step = 0) {
   const at = placed(numbers ?? SKETCH, step);
   return svg`
@@ -167,21 +166,18 @@ function placed(/** @type {FigureNumbers} */ numbers, /** @type {number} */ step
   return { ...numbers, weights, chances: numbers.chances?.[step], column, xs };
 }
 
-/** @param {number} x @param {number} y @param {number} width @param {number} height
- * @param {string} fill @param {Attributes} [more] */
+/** @type {FigureParts["box"]} */
 const box = (x, y, width, height, fill, more) =>
   Box("", x, y, width, height, { rx: 1.5, fill, ...more });
 
-/** @param {string} d @param {string} stroke @param {number} width @param {number} [opacity]
- * @param {string} [dashes] */
+/** @type {FigureParts["line"]} */
 const line = (d, stroke, width, opacity, dashes) =>
   Path("", d, {
     ...{ stroke, "stroke-width": width, fill: "none" },
     ...{ "stroke-opacity": opacity, "stroke-dasharray": dashes },
   });
 
-/** One box a source token. @param {Placed} at @param {number} y @param {number} height
- * @param {string} fill @param {string} [stroke] */
+/** One box a source token. @type {FigureParts["row"]} */
 function row({ xs, column }, y, height, fill, stroke) {
   const width = Math.max(1, column - Math.min(3, column * 0.25));
   return xs.map((x) => box(x - width / 2, y, width, height, fill, { stroke, "stroke-width": 0.9 }));

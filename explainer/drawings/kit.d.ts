@@ -157,6 +157,7 @@ type Track = {
 
 /** What the larger parts of the kit are given, and what they make of it. */
 interface Kit {
+  beside(parts: HTMLElement[], at: number, isDown: boolean): number;
   html(strings: TemplateStringsArray, ...values: (AttributeValue | Attributes)[]): Template;
   keyed(key: string | number, template: Template): Template;
   fill(sentence: string, values: Record<string, string | number>): string;
@@ -229,4 +230,54 @@ interface Kit {
     under: (x: number, y: number) => [number, number],
   ): Record<"onpointerdown" | "onpointermove" | "onpointerup", (event?: any) => unknown>;
   Stroke(drawing: Pulled, parts: string[], at: number, point: number[]): Template;
+}
+
+/** What parts of the drawing are given, and what they make of it. */
+interface FigureParts {
+  Figure(numbers: FigureNumbers | null, lit: readonly string[], step?: number): Template;
+  box(
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    fill: string,
+    more?: Attributes,
+  ): Template;
+  line(d: string, stroke: string, width: number, opacity?: number, dashes?: string): Template;
+  row(
+    at: { xs: number[]; column: number },
+    y: number,
+    height: number,
+    fill: string,
+    stroke?: string,
+  ): Template[];
+}
+
+/** What parts of the drawing are given, and what they make of it. */
+interface PictureParts {
+  standing(
+    title: string,
+    drawings: import("./types.d.ts").Drawn[],
+    isTold: boolean,
+    width: number,
+    app: Element,
+  ): { holder: HTMLElement; page: HTMLElement };
+  /** `isTold`: whether the names of the drawings are; `width` is that of the figure. */
+  pictureOf(
+    title: string,
+    drawings: import("./types.d.ts").Drawn[],
+    isTold: boolean,
+    width: number,
+  ): Promise<import("./types.d.ts").Picture>;
+}
+
+/** What parts of the drawing are given, and what they make of it. */
+interface TakeawayParts {
+  tableFiles(
+    drawings: import("./types.d.ts").Table[][],
+    file: string,
+    words: Words,
+    starts: string,
+  ): import("./types.d.ts").SavedFile[];
+  takeaway(main: Element, now: import("./types.d.ts").Now, signal: AbortSignal): () => void;
 }

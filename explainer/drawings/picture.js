@@ -49,8 +49,7 @@ function copyOf(element, at) {
   return [image];
 }
 
-/** The copy on the page, unseen. @param {string} title @param {Drawn[]} drawings
- * @param {boolean} isTold @param {number} width @param {Element} app */
+/** The copy on the page, unseen. @type {PictureParts["standing"]} */
 function standing(title, drawings, isTold, width, app) {
   const holder = app.appendChild(document.createElement("div"));
   holder.style.cssText = "height: 0; left: 0; position: fixed; top: 0; visibility: hidden";
@@ -113,8 +112,7 @@ export const sheet = ([width, height], ...parts) =>
   `<svg xmlns="${SVG}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 ${parts.join("\n")}\n</svg>\n`;
 
-/** @param {string} title @param {Drawn[]} drawings @param {boolean} isTold whether their names are
- * @param {number} width  of the figure @returns {Promise<Picture>} */
+/** @type {PictureParts["pictureOf"]} */
 export async function pictureOf(title, drawings, isTold, width) {
   const app = /** @type {Element} */ (document.querySelector('[data-testid="stApp"]'));
   const { holder, page } = standing(title, drawings, isTold, width, app);

@@ -20,8 +20,7 @@ export const next = (key, at, count, columns = 1) => {
   return at + step >= 0 && at + step < count ? at + step : at;
 };
 
-/** The part that stands nearest above or below. @param {HTMLElement[]} parts @param {number} at
- * @param {boolean} isDown */
+/** The part that stands nearest above or below. @type {Kit["beside"]} */
 function beside(parts, at, isDown) {
   const boxes = parts.map((part) => part.getBoundingClientRect());
   const { left, bottom } = boxes[at];

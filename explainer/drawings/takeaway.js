@@ -53,8 +53,7 @@ const headingOf = (/** @type {ParentNode} */ place, kinds = "h1, h2, h3, h4") =>
 export const slug = (text) =>
   text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60);
 
-/** Files of the tables of each drawing. @param {Table[][]} drawings
- * @param {string} file @param {Words} words @param {string} starts @returns {File[]} */
+/** Files of the tables of each drawing. @type {TakeawayParts["tableFiles"]} */
 export function tableFiles(drawings, file, words, starts) {
   const all = drawings.flatMap((tables, at) =>
     tables.map((one) => [drawings[1] ? `${at + 1} ${one.name}` : one.name, csv(one, starts)])
@@ -120,8 +119,7 @@ function menuOf(now) {
   return { panel, open };
 }
 
-/** Watches the page; returns what looks at it anew.
- * @param {Element} main @param {Now} now @param {AbortSignal} signal */
+/** Watches the page; returns what looks at it anew. @type {TakeawayParts["takeaway"]} */
 export function takeaway(main, now, signal) {
   const { panel, open } = menuOf(now);
   const buttons =

@@ -4,7 +4,7 @@ import { decimal, fill, FINE, html, keyed, Legend, lookedAt } from "../../drawin
 import { offered, Path, pressed, range, roving, shortPercent } from "../../drawings/parts.js";
 import { spans, tab } from "../../drawings/parts.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js";
-/** @import { Row, Data, State, Tree, Node } from "./types.d.ts" */
+/** @import { TreeParts, Row, Data, State, Tree, Node } from "./types.d.ts" */
 
 const WIDEST = 12; // pixels of a ribbon of probability 1
 const KINDS = ["cut", "kept", "rescued", "winner"]; // later ones lie on top
@@ -17,8 +17,7 @@ const LEGEND = ["legend_winner", "legend_kept", "legend_pruned", "legend_greedy"
 export const start = ({ nodes: { step } }) => ({ step: Math.max(...step), alpha: 0, over: null });
 export const about = (/** @type {Data} */ { nodes: { token, parent } }) => [token, parent];
 
-/** The ranking, and the nodes that lead to its first. @param {Data} data @param {State} state
- * @param {Node[]} nodes */
+/** The ranking, and the nodes that lead to its first. @type {TreeParts["won"]} */
 function won({ ends }, { alpha }, nodes) {
   const order = ranked(ends, alpha);
   return { order, trunk: order.length ? pathTo(nodes, order[0].node) : [] };

@@ -1,7 +1,7 @@
 // The translations of a beam search in their order. The length penalty is dragged: the stored sums are
 // ranked anew without a word to the server.
 import { compared, decimal, fill, html, Slider } from "../../drawings/parts.js";
-/** @import { End, Tree } from "./types.d.ts" */
+/** @import { TreeParts, End, Tree } from "./types.d.ts" */
 
 export const MARKS = /** @type {Words} */ ({ finished: "✓", cut: "⊣", stopped: "…" });
 const LISTED = 6;
@@ -12,8 +12,7 @@ export const penalty = (length, alpha) => ((5 + length) / 6) ** alpha;
 /** @param {Pick<End, "total" | "length">} end @param {number} alpha */
 export const scoreOf = ({ total, length }, alpha) => total / penalty(length, alpha);
 
-/** Best first: what is finished, by score, of equal ones the shorter.
- * @template {Pick<End, "total" | "length" | "finished">} T @param {T[]} ends @param {number} alpha */
+/** Best first: what is finished, by score, of equal ones the shorter. @type {TreeParts["ranked"]} */
 export const ranked = (ends, alpha) =>
   ends.toSorted((a, b) =>
     Number(b.finished) - Number(a.finished) || scoreOf(b, alpha) - scoreOf(a, alpha) ||

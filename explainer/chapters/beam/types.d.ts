@@ -47,3 +47,9 @@ export type Node = Row & { index: number; path: string; children: number[]; end?
 
 /** Where a translation ends in the tree, and what its score is made of. */
 export type End = { node: number; total: number; length: number; words: string; finished: boolean };
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface TreeParts {
+  ranked<T extends Pick<End, "total" | "length" | "finished">>(ends: T[], alpha: number): T[];
+  won(data: Data, state: State, nodes: Node[]): { order: End[]; trunk: number[] };
+}

@@ -5,7 +5,7 @@ import { track } from "../../drawings/parts.js";
 import { done, layout, STEP } from "./place.js";
 import { Asked, Keys, softmax, Targets } from "./softmax.js";
 import { gather, Matrices, score } from "./vectors.js";
-/** @import { Data, State, Cellsteps } from "./types.d.ts" */
+/** @import { CellParts, Data, State, Cellsteps } from "./types.d.ts" */
 
 /** What is drawn now: how far which step has come, what all stands for.
  * @typedef {ReturnType<typeof sceneOf>} Scene */
@@ -176,8 +176,7 @@ function Told(/** @type {Scene} */ { data, stage, clock, name }) {
  * @param {Cellsteps} drawing @param {number} stage @param {string} of */
 function movesOf({ data, state, clock, set, choose }, stage, of) {
   const last = data.stages.length - 1;
-  /** The next step moves into place, any other is there at once.
-   * @param {number} before @param {number} to @param {typeof set} act */
+  /** The next step moves into place, any other is there at once. @type {CellParts["show"]} */
   const show = (before, to, act) => {
     clock.ways = []; // what still moves has come
     set({ from: to === before + 1 ? before : null, waits: false, fresh: false });

@@ -1,7 +1,7 @@
 // Where everything stands, for a width. x times W_Q comes from the left, m times W_K from the right;
 // a line across is one dimension. Below, the row: scores, the bar of length 1, and what it gathers.
 import { clamp, mix } from "../../drawings/parts.js";
-/** @import { Data } from "./types.d.ts" */
+/** @import { CellParts, Data } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof layout>} Place */
 
@@ -98,8 +98,7 @@ export function layout(width, { q, tokens, map, out: { length } }, stage, isAske
 }
 
 /** The tokens of the bar, [from, to] in pixels: equal parts, then (`closed`) none for what the mask
- * forbids, then (`cut`) the weights. @param {Place} place @param {Data} data @param {number} closed
- * @param {number} cut @returns {[number, number][]} */
+ * forbids, then (`cut`) the weights. @type {CellParts["cuts"]} */
 export function cuts({ bar }, { allowed, weights }, closed, cut) {
   const open = allowed.filter(Boolean).length || 1;
   let at = bar.x;

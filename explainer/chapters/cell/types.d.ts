@@ -95,3 +95,14 @@ export interface Marks {
     more?: { opacity?: number; left?: number },
   ): Template;
 }
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface CellParts {
+  cuts(
+    place: import("./place.js").Place,
+    data: Data,
+    closed: number,
+    cut: number,
+  ): [number, number][];
+  show(before: number, to: number, act: (change: Partial<State>) => void): void;
+}

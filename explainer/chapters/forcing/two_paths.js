@@ -3,7 +3,7 @@
 // with the reference, would have written something else, that stands struck out at the token it got.
 import { fill, grouped, html, offered, percent, range, roving } from "../../drawings/parts.js";
 import { spans, tab, wide } from "../../drawings/parts.js";
-/** @import { Path, Data } from "./types.d.ts" */
+/** @import { ForkParts, Path, Data } from "./types.d.ts" */
 
 const [LABEL, PLACE] = [184, 42]; // pixels of what a path is called, and of a step without its token
 
@@ -44,8 +44,7 @@ export default function Fork(/** @type {Drawing<Data, { at: number }>} */ drawin
     return ghost && place === at && offered(drawing, part);
   }
 
-  /** A token of a path, and what was to be there instead.
-   * @param {number} place @param {string} side @param {Path} path */
+  /** A token of a path, and what was to be there instead. @type {ForkParts["Token"]} */
   function Token(place, side, { tokens, probs }) {
     const [token, best] = [tokens[place], top.tokens[place]];
     const struck = side === "given" && best !== token && best;
@@ -90,8 +89,7 @@ export default function Fork(/** @type {Drawing<Data, { at: number }>} */ drawin
   }
 }
 
-/** What stands on the rail, which comes in and goes on. @param {string} kind @param {unknown} inside
- * @param {object | false} [more] */
+/** What stands on the rail, which comes in and goes on. @type {ForkParts["OnRail"]} */
 const OnRail = (kind, inside, more = false) =>
   html`
     <span class="rail">

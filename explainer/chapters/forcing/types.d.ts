@@ -17,3 +17,9 @@ export type Data = {
   asked?: number;
   choices?: string[];
 };
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface ForkParts {
+  OnRail(kind: string, inside: unknown, more?: object | false): Template;
+  Token(place: number, side: string, path: Path): Template | false;
+}

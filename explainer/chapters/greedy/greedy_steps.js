@@ -3,7 +3,7 @@
 import { bare, decimal, fill, html, moveTo, offered, percent } from "../../drawings/parts.js";
 import { PlayButton, pressed, roving, shortPercent, spans, sum } from "../../drawings/parts.js";
 import { wide } from "../../drawings/parts.js";
-/** @import { Part, Row, Data, State, Picks } from "./types.d.ts" */
+/** @import { PicksParts, Part, Row, Data, State, Picks } from "./types.d.ts" */
 
 const BEAT = 900; // milliseconds of a row while it plays
 const LEAST = 24; // pixels of a part that can be pressed
@@ -15,8 +15,7 @@ export const start = (/** @type {Data} */ { rows }) => ({ at: rows.length - 1, o
 const said = (/** @type {string} */ token) => bare(token) || token;
 const written = (/** @type {Row} */ { parts, chosen }) => parts[chosen ?? 0];
 
-/** What is told of a step, or of a part of it that is not written.
- * @param {Pick<Picks, "data" | "words">} drawing @param {number} step @param {number} [part] */
+/** What is told of a step, or of a part of it that is not written. @type {PicksParts["tell"]} */
 export function tell({ data: { rows }, words }, step, part) {
   const row = rows[step];
   const one = row.parts[part ?? row.chosen ?? 0];
@@ -82,8 +81,7 @@ export default function Picks(/** @type {Picks} */ drawing) {
     `;
   }
 
-  /** A candidate, with its name and its probability where there is room.
-   * @param {Part} part @param {number} step @param {number} index */
+  /** A candidate, with its name and its probability where there is room. @type {PicksParts["Part"]} */
   function Part({ token, prob, may }, step, index) {
     const { chosen } = rows[step];
     const [isOn, isAt] = [index === chosen, index === chosen && step === at];

@@ -20,3 +20,9 @@ export type Data = { rows: Row[] };
 export type State = { at: number; over: [number, number] | null; force?: number[] };
 
 export type Picks = Drawing<Data, State>;
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface PicksParts {
+  tell(drawing: Pick<Picks, "data" | "words">, step: number, part?: number): string;
+  Part(part: Part, step: number, index: number): Template;
+}

@@ -1,7 +1,7 @@
 // Words drift on a plane from state to state of a training, and gather in groups.
 import { decimal, fill, html, Legend, lookedAt, meet, PlayButton } from "../../drawings/parts.js";
 import { Slider, svg } from "../../drawings/parts.js";
-/** @import { Point, Group, DriftData as Data, Word, Drift } from "./types.d.ts" */
+/** @import { DriftParts, Point, Group, DriftData as Data, Word, Drift } from "./types.d.ts" */
 
 const EVERY = 900; // milliseconds a state stands while it plays
 const TAKES = 520; // of which words are on their way
@@ -93,8 +93,7 @@ export function roomFor(points, widths, width) {
   });
 }
 
-/** `now` is where the words are, as x and y in turn. @param {Drift} drawing @param {Word[]} all
- * @param {number[]} now @param {number} width */
+/** @type {DriftParts["Field"]} */
 function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
   const [half, middle] = [width / 2, HEIGHT / 2];
   /** @param {Point} place @returns {Point} */

@@ -24,3 +24,9 @@ export type Word = { word: string; tone: string; group: number; path: Point[] };
 
 /** `lit` is the word that is looked at. */
 export type Drift = Drawing<DriftData, { at: number; lit: number | null }>;
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface DriftParts {
+  /** `now` is where the words are, as x and y in turn. */
+  Field(drawing: Drift, all: Word[], now: number[], width: number): Template;
+}

@@ -3,7 +3,7 @@ import { argmax, Box, clamp, decimal, fill, fitted, html, lookedAt } from "../..
 import { offered, Path, pulled, pulling, px, roving, shared } from "../../drawings/parts.js";
 import { shares, SIDES, spans, Stroke, sum, svg, tab, tspans, wide } from "../../drawings/parts.js";
 import { Words } from "../../drawings/parts.js";
-/** @import { FanData as Data, FanState as State, Fan } from "./types.d.ts" */
+/** @import { FanParts, FanData as Data, FanState as State, Fan } from "./types.d.ts" */
 
 const FAINT = 0.02; // a smaller weight is not drawn
 const BADGE = 19; // pixels from one number to the next
@@ -119,8 +119,7 @@ export default function Fan(/** @type {Fan} */ drawing) {
     return share >= FAINT && Path("own", strand(data.head, key), thick);
   }
 
-  /** A head: its number, and beside it the weight. @param {number} head @param {number} x
-   * @param {number} y @param {string} [weight] */
+  /** A head: its number, and beside it the weight. @type {FanParts["Badge"]} */
   function Badge(head, x, y, weight) {
     return svg`
       <g class="badge ${pale(head)}" all=${hands(head)}>

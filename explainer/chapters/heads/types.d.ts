@@ -54,3 +54,8 @@ export type Said = import("../../drawings/engine/told.js").Words["said"];
 export type Role = { role: string; score: number; chance: number; favourite: number };
 
 export type Cells = (query: number, key: number) => boolean;
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface FanParts {
+  Badge(head: number, x: number, y: number, weight?: string): Template;
+}

@@ -3,7 +3,7 @@
 import { decimal, fill, html } from "../../drawings/parts.js";
 import { Paper, pixelsOf, placesOf, Sheet } from "./patches.js";
 
-/** @import { PatchViewData as Data } from "./types.d.ts" */
+/** @import { PatchParts, PatchViewData as Data } from "./types.d.ts" */
 
 const DARK = 0.55; // from so much ink on a number is written in the colour of paper
 
@@ -20,8 +20,7 @@ export default function PatchView({ data: { picture, order }, words, state: { pa
     </div>
   `;
 
-  /** @param {number[][]} picture @param {number} chosen @param {string} name
-   * @param {(place: number) => void} choose */
+  /** @type {PatchParts["Whole"]} */
   function Whole(picture, chosen, name, choose) {
     return html`
       <div class="whole">

@@ -37,3 +37,8 @@ export type Sheet = {
 export type PatchViewData = { picture: Picture; order: number[] | null };
 
 export type Tokens = Drawing<{ picture: Picture; patch: number }, object>;
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface PatchParts {
+  Whole(picture: Picture, chosen: number, name: string, choose: (place: number) => void): Template;
+}

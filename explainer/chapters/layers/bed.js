@@ -1,6 +1,7 @@
 // Where everything lies: `s` runs along the river, `t` across it, from the middle towards the side
 // the tributaries come from. On a wide page the river flows to the right, on a phone down.
 import { clamp, mix, range, smooth, sum } from "../../drawings/parts.js";
+/** @import { River, RiverParts } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof survey>} Bed */
 
@@ -16,16 +17,14 @@ const FLAT = { least: 62, most: 86, deep: 122, start: 74, rest: 34 };
 export const [JOIN, NORM, MIXED] = [[0.2, 0.5], [0.58, 0.82], 1.12];
 const [SPRING, TIP] = [44, 18]; // pixels of the river before the first stretch, and of its pointed end
 
-/** From one value to another between two places, slow at both.
- * @param {number} s @param {number[]} places @param {number} one @param {number} other */
+/** From one value to another between two places, slow at both. @type {RiverParts["turn"]} */
 const turn = (s, [from, to], one, other) => mix(one, other, smooth((s - from) / (to - from)));
 
 /** @param {number[][]} points */
 export const line = (points) => `M${points.map((at) => at.map((one) => one.toFixed(1))).join("L")}`;
 
-/** The room there is; a stretch of the river for each sub-layer.
- * @param {import("./types.d.ts").River} drawing */
-export function survey({ data: { now, before }, width, measure }) {
+/** The room there is; a stretch of the river for each sub-layer. */
+export function survey(/** @type {River} */ { data: { now, before }, width, measure }) {
   const n = now.add.length;
   const isMany = n > MANY;
   const flat = width >= (isMany ? FLAT.start + n * CLOSE + FLAT.rest : WIDE);

@@ -4,7 +4,7 @@ import { fill, html, pointed, roving, spans, svg, tab, tspans } from "../../draw
 import { JOIN, line, MIXED, NORM, survey, tributary, waterIn } from "./bed.js";
 import { Lines, Mouths, Surface } from "./lens.js";
 import { called, degrees, summary, tell, written } from "./lens.js";
-/** @import { Data, Part, State, River } from "./types.d.ts" */
+/** @import { RiverParts, Data, Part, State, River } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
@@ -74,8 +74,7 @@ function said(/** @type {Scene} */ scene, /** @type {Part} */ { kind, at }) {
   return sentence[0].toUpperCase() + sentence.slice(1);
 }
 
-/** One colour along a line, more or less opaque. @param {string} id @param {number[]} from
- * @param {number[]} to @param {number[][]} stops where, and how opaque */
+/** One colour along a line, more or less opaque. @type {RiverParts["Gradient"]} */
 const Gradient = (id, [x1, y1], [x2, y2], stops) =>
   svg`
     <linearGradient id=${id} gradientUnits="userSpaceOnUse" x1=${x1} y1=${y1}

@@ -1,7 +1,7 @@
 // Similarities are dragged; weights stand on the line of values, and the answer is where it balances.
 import { argmax, clamp, decimal, fill, grouped, html, place } from "../../drawings/parts.js";
 import { Slider, softmax, sum, ticks } from "../../drawings/parts.js";
-/** @import { Data, State, Balance } from "./types.d.ts" */
+/** @import { BalanceParts, Data, State, Balance } from "./types.d.ts" */
 
 const TALL = 180; // pixels of a weight of 1
 const BLOCK = 38;
@@ -35,8 +35,7 @@ function answers({ keys, query, hard }, words, { weights, value }) {
   const best = argmax(weights);
   const twice = new Set(keys).size < keys.length ? ` ${words.duplicate}` : "";
   const why = fill(words.soft_line, { best: keys[best], weight: decimal(weights[best]) });
-  /** @param {string} what @param {string} code @param {number | null} found @param {string} why
-   * @param {string} [role] */
+  /** @type {BalanceParts["Answer"]} */
   const Answer = (what, code, found, why, role) =>
     html`
       <div class="answer ${found === null ? "miss" : "hit"}" role=${role}>

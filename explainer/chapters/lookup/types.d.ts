@@ -12,3 +12,8 @@ export type Data = {
 export type State = { scores: number[]; sharpness: number };
 
 export type Balance = Drawing<Data, State>;
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface BalanceParts {
+  Answer(what: string, code: string, found: number | null, why: string, role?: string): Template;
+}

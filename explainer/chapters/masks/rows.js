@@ -1,7 +1,7 @@
 // The names above a mask's columns and a row of a panel: its cells, what it is to write, and how
 // probable that is.
 import { clamp, ground, Hatch, html, percent, softmax, spans, wide } from "../../drawings/parts.js";
-/** @import { MaskRow, Places } from "./types.d.ts" */
+/** @import { MaskParts, MaskRow, Places } from "./types.d.ts" */
 
 const TALLEST = 24;
 const ROOMY = [23, 29]; // pixels of a cell that a number fits into, and one with its 0
@@ -12,8 +12,7 @@ export function weightsOf(/** @type {number[]} */ scores, /** @type {number} */ 
   return scores.map((_, key) => weights[key] ?? 0);
 }
 
-/** @param {number} width @param {number} count @param {boolean} isNarrow
- * @param {Measure} measure @returns {Places} */
+/** @type {MaskParts["placesOf"]} */
 export function placesOf(width, count, isNarrow, measure) {
   const [left, told] = isNarrow ? [58, 88] : [62, 142]; // names; what a row is to write
   const cell = clamp((width - left - told) / count, 5, 52);
@@ -52,9 +51,7 @@ export const Row = (at, { row, name, weights, last, isChosen, wanted, p, lit = (
     `}
   `;
 
-/** The names above columns: level where all of them fit, else upright. @param {readonly string[]} names
- * @param {(column: number) => string} kind its class @param {number} cell pixels of a column
- * @param {Measure} measure */
+/** The names above columns: level where all of them fit, else upright. @type {MaskParts["Names"]} */
 export function Names(names, kind, cell, measure) {
   const isLevel = names.every((name) => wide(name, measure, 13, 600) <= cell - 4);
   return html`

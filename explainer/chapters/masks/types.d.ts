@@ -80,3 +80,14 @@ export type MaskRow = {
   p: number | undefined;
   lit?: (far: number) => string;
 };
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface MaskParts {
+  placesOf(width: number, count: number, isNarrow: boolean, measure: Measure): Places;
+  Names(
+    names: readonly string[],
+    kind: (column: number) => string,
+    cell: number,
+    measure: Measure,
+  ): Template;
+}

@@ -1,5 +1,6 @@
 // What pointers and keys do: a token is taken along the sentence.
 import { clamp } from "../../drawings/parts.js";
+/** @import { DialsParts } from "./types.d.ts" */
 
 const EDGE = 34; // pixels from the edge of a scrolled drawing where dragging scrolls it
 const STEP = 7;
@@ -75,15 +76,13 @@ export function hands({ data: { tokens, gap }, state, set, choose }, at) {
 // An order of tokens, of which one is chosen, maybe together with another one `gap` places to its
 // right. The last token stays the last.
 
-/** The one that is held together with the chosen one, null for none.
- * @param {number[]} order @param {number} at @param {number} gap */
+/** The one that is held together with the chosen one, null for none. @type {DialsParts["partnerOf"]} */
 export function partnerOf(order, at, gap) {
   const place = order.indexOf(at) + gap;
   return gap && place < order.length - 1 ? order[place] : null;
 }
 
-/** Of two that are held together the left one, so that both find room.
- * @param {number[]} order @param {number} token @param {number} gap */
+/** Of two that are held the left one, so that both find room. @type {DialsParts["chosenOf"]} */
 export const chosenOf = (order, token, gap) =>
   gap ? order[clamp(order.indexOf(token), 0, Math.max(0, order.length - 2 - gap))] : token;
 

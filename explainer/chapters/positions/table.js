@@ -3,12 +3,11 @@ import draw, { numbers as listed, start } from "../../drawings/map.js";
 import { range } from "../../drawings/parts.js";
 import { ratesOf, vectorOf } from "./turns.js";
 /** @import { MapData } from "../../drawings/types.d.ts" */
-/** @import { Table, TableData as Data } from "./types.d.ts" */
+/** @import { DialsParts, Table, TableData as Data } from "./types.d.ts" */
 
 export { start };
 
-/** A row for each position, sine and cosine of a pair side by side.
- * @param {number} length @param {number} width @param {number} base @returns {number[][]} */
+/** A row for each position, sine and cosine of a pair side by side. @type {DialsParts["table"]} */
 export function table(length, width, base) {
   const rates = ratesOf(width, base);
   return range(length).map((at) => vectorOf(rates, at));

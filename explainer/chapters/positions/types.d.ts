@@ -47,3 +47,10 @@ export type TableData = {
 };
 
 export type Table = Drawing<TableData, import("../../drawings/types.d.ts").MapState>;
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface DialsParts {
+  chosenOf(order: number[], token: number, gap: number): number;
+  partnerOf(order: number[], at: number, gap: number): number | null;
+  table(length: number, width: number, base: number): number[][];
+}

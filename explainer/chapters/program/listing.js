@@ -4,8 +4,7 @@ import { Code, html, indentOf, keyed, moveTo, Path, PlayButton } from "../../dra
 import { roving, svg, tab } from "../../drawings/parts.js";
 import { Mosaic } from "./mosaic.js";
 import { Axes, Large, largestOf, printed, reads } from "./tensor.js";
-/** @import { Tensor, Cell, Link, Line, ListingData as Data, ListingState as State,
- * Listing } from "./types.d.ts" */
+/** @import { TensorParts, Tensor, Cell, Link, Line, ListingData as Data, ListingState as State, Listing } from "./types.d.ts" */
 
 const BEAT = 850; // ms of a line while the program runs
 const THUMB = [46, 20]; // most a small picture takes
@@ -151,8 +150,7 @@ export default function Listing(/** @type {Listing} */ drawing) {
   }
 
   /** A value of another line, small, as a way to that line; what of it a cell is made of is lit.
-   * @param {Tensor} tensor @param {number} to @param {number[]} most @param {string} [part]
-   * @param {Cell | null} [cell] */
+   * @type {TensorParts["Way"]} */
   function Way(tensor, to, most, part = "", cell = null) {
     const found = cell && reads({ tensor, part }, cell);
     const [top, left] = (found ?? []).map((place, side) =>

@@ -3,7 +3,7 @@
 import { argmax, cellUnder, clamp, decimal, exact, fill, grouped } from "../../drawings/parts.js";
 import { html, inkOn, range, signedInkOn, spans } from "../../drawings/parts.js";
 import { Mosaic, mostOf } from "./mosaic.js";
-/** @import { Large, Tensor, Source, Cell, Around } from "./types.d.ts" */
+/** @import { TensorParts, Large, Tensor, Source, Cell, Around } from "./types.d.ts" */
 
 const ROOMY = 27; // pixels of a cell with a number in it
 const ASIDE = { named: 122, counted: 52 }; // pixels at most of what stands at the left of it
@@ -45,8 +45,7 @@ export function reads({ tensor: { size }, part }, [row, column]) {
   return across >= size[0] || down >= size[1] || Math.max(across, down) < 0 ? null : [across, down];
 }
 
-/** A counted axis tells as many of its numbers as have room.
- * @param {number} at @param {boolean} isNamed @param {number} room @param {number} need */
+/** A counted axis tells as many of its numbers as have room. @type {TensorParts["isTold"]} */
 const isTold = (at, isNamed, room, need) =>
   isNamed || room >= need || at === 0 || (at + 1) % (room * 5 >= need ? 5 : 10) === 0;
 

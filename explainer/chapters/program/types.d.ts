@@ -62,3 +62,9 @@ export type Large = {
   choose: (cell: Cell | null) => void;
   hover: (cell: Cell | null) => void;
 };
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface TensorParts {
+  isTold(at: number, isNamed: boolean, room: number, need: number): boolean;
+  Way(tensor: Tensor, to: number, most: number[], part?: string, cell?: Cell | null): Template;
+}

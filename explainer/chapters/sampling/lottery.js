@@ -3,7 +3,7 @@
 // dragged to see what another one would draw.
 import { bare, clamp, decimal, fill, FINE, grouped, html, Path } from "../../drawings/parts.js";
 import { percent, spans, sum, wide } from "../../drawings/parts.js";
-/** @import { Part, Data, Lottery } from "./types.d.ts" */
+/** @import { LotteryParts, Part, Data, Lottery } from "./types.d.ts" */
 
 const ROWS = 2; // of names below the line
 const [STEP, LAST] = [0.01, 0.9999]; // of a key
@@ -91,8 +91,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
     <div class="caption" aria-live="polite">${told(sentence)}</div>
   `;
 
-  /** A name has room in its part or none there. @param {string} line @param {Part} part
-   * @param {number} from @param {number} to */
+  /** A name has room in its part or none there. @type {LotteryParts["Box"]} */
   function Box(line, part, from, to) {
     const place = `left: ${100 * from}%; width: ${100 * (to - from)}%`;
     const isNamed = part.token !== null || part === hit && line === "part";

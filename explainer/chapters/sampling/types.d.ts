@@ -23,3 +23,8 @@ export type Data = {
 
 /** `u` is the number while it is another one. */
 export type Lottery = Drawing<Data, { u: number | null }>;
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface LotteryParts {
+  Box(line: string, part: Part, from: number, to: number): Template;
+}

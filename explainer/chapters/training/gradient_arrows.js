@@ -2,7 +2,7 @@
 // epsilon dragged, the model trained a step. Below it how the loss of the token pulls at the logits.
 import { bare, decimal, fill, html, Icon, keyed, Legend, mean } from "../../drawings/parts.js";
 import { percent, power, range, roving, signed, Slider, spans, sum } from "../../drawings/parts.js";
-/** @import { Token, Data, State, Pull } from "./types.d.ts" */
+/** @import { PullParts, Token, Data, State, Pull } from "./types.d.ts" */
 
 const TOWER = 44; // pixels of the highest one
 const TOLD = 0.8; // nats: towers from here on have their number
@@ -12,8 +12,7 @@ const FELL = 0.3; // nats: whose tower fell by as much keeps an outline of what 
 export const start = (/** @type {Data} */ { at }) => at;
 export const about = (/** @type {Data} */ { sentences }) => sentences.map(({ source }) => source);
 
-/** p, q and p - q of the wanted token, the favourites and the rest.
- * @param {Data} data @param {State} state @param {string} others */
+/** p, q and p - q of the wanted token, the favourites and the rest. @type {PullParts["pullsOf"]} */
 export function pullsOf(data, { sentence, place, stop, trained }, others) {
   const { names, given } = data.sentences[sentence].tokens[place];
   const each = data.epsilons[stop] / data.n_vocab;

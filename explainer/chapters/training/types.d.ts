@@ -19,3 +19,12 @@ export type Data = {
 export type State = { sentence: number; place: number; stop: number; trained: number };
 
 export type Pull = Drawing<Data, State>;
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface PullParts {
+  pullsOf(
+    data: Data,
+    state: State,
+    others: string,
+  ): { name: string; p: number; q: number; pull: number }[];
+}

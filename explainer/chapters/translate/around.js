@@ -6,6 +6,7 @@ import { IconButton, percent, playAlong, range, raster, roving } from "../../dra
 import { spans, sum, svg, tab, track } from "../../drawings/parts.js";
 import { MEAN, once } from "./model.js";
 /** @import { Scene } from "./flow.js" */
+/** @import { FlowParts } from "./types.d.ts" */
 
 const BEAT = 1100; // milliseconds of a step while it plays
 const FAR = 5; // steps of a page key
@@ -209,8 +210,7 @@ export function Tables(scene) {
   `;
 }
 
-/** In a frame that may scroll sideways, which must be reached by keys.
- * @param {string} caption @param {string[]} headings @param {string[][]} rows */
+/** In a frame that may scroll sideways, which must be reached by keys. @type {FlowParts["Table"]} */
 const Table = (caption, headings, rows) =>
   html`
     <div class="scroll" tabindex="0" role="region" aria-label=${caption}>

@@ -3,7 +3,7 @@
 import { Box, boxed, clamp, decimal, Path, px, range, ribbon } from "../../drawings/parts.js";
 import { shares, sum, svg, Words } from "../../drawings/parts.js";
 import { once } from "./model.js";
-/** @import { Layer, Strand } from "./types.d.ts" */
+/** @import { FlowParts, Layer, Strand } from "./types.d.ts" */
 
 const FAINT_STRAND = 0.004;
 
@@ -275,8 +275,7 @@ export function rounded(points, radius = 8) {
 }
 
 /** Vectors in small, each at x and y: all tiles of one shade are one outline, for a node each would be
- * thousands. @param {[x: number, y: number, shades?: number[]][]} tiles @param {number} width
- * @param {number} height @param {string} colour */
+ * thousands. @type {FlowParts["strips"]} */
 function strips(tiles, width, height, colour) {
   const cells = tiles.flatMap(([x, y, shades]) =>
     range(NUMBERS).map((at) => ({
@@ -292,8 +291,7 @@ function strips(tiles, width, height, colour) {
   return [Path("", ground, { fill: "var(--page)" }), shades];
 }
 
-/** A number on a small rounded ground, so that it stays readable over ribbons.
- * @param {number} x @param {number} y @param {string} said @param {string} kind */
+/** A number on a small rounded ground, to stay readable over ribbons. @type {FlowParts["Pill"]} */
 const Pill = (x, y, said, kind) =>
   svg`
     <g class="pill ${kind}">

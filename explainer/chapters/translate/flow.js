@@ -6,7 +6,7 @@ import { Caption, Tables } from "./around.js";
 import { layout, placeRows } from "./layout.js";
 import { MEAN, once, read } from "./model.js";
 import { Stage } from "./stage.js";
-/** @import { Candidate, Data, State, Flow } from "./types.d.ts" */
+/** @import { FlowParts, Candidate, Data, State, Flow } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
@@ -178,8 +178,7 @@ export const Skip = (/** @type {Scene} */ { isOpening, words, set }) =>
 export function numbers(data) {
   const { source, fed, layers } = data;
   const model = once(data, "model", 0, () => read(data));
-  /** @param {number} count @param {typeof model.cross} weights @param {string[]} queries
-   * @param {string[]} keys */
+  /** @type {FlowParts["table"]} */
   const table = (count, weights, queries, keys) =>
     range(count).flatMap((layer) =>
       model.available.flatMap((head) =>

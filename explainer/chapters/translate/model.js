@@ -1,6 +1,6 @@
 // What the drawing is told, made readable once: weights by layer and head, candidates by step.
 import { sum, unpacked } from "../../drawings/parts.js";
-/** @import { Rows, Data, Candidate } from "./types.d.ts" */
+/** @import { FlowParts, Data, Candidate } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof read>} Model */
 
@@ -9,8 +9,7 @@ export const MEAN = 0;
 /** @type {WeakMap<object, Map<string, { of: unknown, made: any }>>} */
 const MADE = new WeakMap();
 
-/** What was made under a name, until it is of something else. @template T @param {object} data
- * @param {string} name @param {unknown} of @param {() => T} make @returns {T} */
+/** What was made under a name, until it is of something else. @type {FlowParts["once"]} */
 export function once(data, name, of, make) {
   const kept = MADE.get(data) ?? new Map();
   MADE.set(data, kept);
@@ -21,11 +20,9 @@ export function once(data, name, of, make) {
 export function read(/** @type {Data} */ data) {
   const { sent, heads, predicted, vectors } = data;
   const isWhole = sent.length === heads && !sent.includes(MEAN);
-  /** A weight by layer, head, row and column. @param {Rows | null} rows
-   * @param {(plane: any, row: number, column: number) => number | undefined} [of] */
+  /** A weight by layer, head, row and column. @type {FlowParts["weights"]} */
   const weights = (rows, of = (plane, row, column) => plane[row]?.[column]) => {
     const planes = rows && unpacked(rows);
-    /** @param {number} layer @param {number} head @param {number} row @param {number} column */
     return (layer, head, row, column) => {
       const at = (/** @type {number} */ slot) => {
         const plane = planes?.[layer][slot];

@@ -4,7 +4,7 @@ import { area, clamp, decimal, fill, grouped, html, offered } from "../../drawin
 import { percent, px, range, roving, spans, tab, wide } from "../../drawings/parts.js";
 import { headName, spoken } from "./around.js";
 /** @import { Scene } from "./flow.js" */
-/** @import { Part, Target } from "./types.d.ts" */
+/** @import { FlowParts, Part, Target } from "./types.d.ts" */
 
 const APART = 13; // pixels between two numbers of the memory
 const SMALLEST = 11; // pixels of the letters of a token
@@ -30,9 +30,8 @@ export function Over(/** @type {Scene} */ scene) {
   `;
 }
 
-/** Buttons with one tab stop. Hover and focus light one; on a touch screen the first tap only does that.
- * @param {Scene} scene @param {Part["kind"]} kind @param {string} label @param {Target[]} targets
- * @param {(at: number) => void} press */
+/** Buttons with one tab stop. Hover and focus light one; on a touch screen the first tap only does
+ * that. @type {FlowParts["Group"]} */
 function Group({ state: { over, at, isFirst }, set, asks }, kind, label, targets, press) {
   const isRow = kind === "row";
   const stop = over?.kind === kind ? over.at : isRow ? at : 0;
@@ -71,8 +70,7 @@ function Group({ state: { over, at, isFirst }, set, asks }, kind, label, targets
   `;
 }
 
-/** In one line or two, its letters as large as they can be. @param {Scene} scene
- * @param {string} token @param {number} size */
+/** In one line or two, its letters as large as they can be. @type {FlowParts["Name"]} */
 function Name({ g, measure }, token, size) {
   const fit = clamp(size * (g.column - 10) / wide(token, measure, size, 600), SMALLEST, size);
   return html`<span class="name" style="font-size: ${px(fit)}px">${spans(token)}</span>`;

@@ -95,3 +95,34 @@ export type Strand = {
 
 /** What is pointed at, focused and pressed. */
 export type Target = { style: string; label: string; inside: unknown; isOn?: boolean };
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface FlowParts {
+  once<T>(data: object, name: string, of: unknown, make: () => T): T;
+  table(
+    count: number,
+    weights: (layer: number, head: number, row: number, column: number) => number,
+    queries: string[],
+    keys: string[],
+  ): object[];
+  weights(
+    rows: Rows | null,
+    of?: (plane: any, row: number, column: number) => number | undefined,
+  ): (layer: number, head: number, row: number, column: number) => number;
+  Name(scene: import("./flow.js").Scene, token: string, size: number): Template;
+  Group(
+    scene: import("./flow.js").Scene,
+    kind: Part["kind"],
+    label: string,
+    targets: Target[],
+    press: (at: number) => void,
+  ): Template;
+  Table(caption: string, headings: string[], rows: string[][]): Template;
+  Pill(x: number, y: number, said: string, kind: string): Template;
+  strips(
+    tiles: [x: number, y: number, shades?: number[]][],
+    width: number,
+    height: number,
+    colour: string,
+  ): unknown[];
+}
