@@ -3,7 +3,7 @@
 // of a row arrive as a stack as high as its tile: together they are 1.
 import { argmax, bare, decimal, fill, html, Path, pointed, ribbon, roving } from "./parts.js";
 import { spans, tab } from "./parts.js";
-/** @import { Panel, Strands, StrandsData as Data, Token, StrandsState as State } from "./types.d.ts" */
+/** @import { Panel, Strands, StrandsData as Data, Token } from "./types.d.ts" */
 
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
 const NUMBERED = 0.05;

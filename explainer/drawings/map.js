@@ -5,7 +5,7 @@
 import { bare, cellsOf, cellUnder, decimal, end, exact, existing, html, inkOn } from "./parts.js";
 import { range, shade, shades, signedInkOn, signedShade, spans, svg, ticks } from "./parts.js";
 import { walk } from "./parts.js";
-/** @import { MapData as Data, Cell, MapState as State, MapDrawing as Map } from "./types.d.ts" */
+/** @import { MapData as Data, Cell, MapDrawing as Map } from "./types.d.ts" */
 
 const FEW = { weights: 12, signed: 14 }; // columns up to which numbers are printed
 const ROOM = { weights: 27, signed: 30 }; // pixels of a column that a number needs

@@ -3,7 +3,7 @@
 // with the reference, would have written something else, that stands struck out at the token it got.
 import { fill, grouped, html, offered, percent, range, roving } from "../../drawings/parts.js";
 import { spans, tab, wide } from "../../drawings/parts.js";
-/** @import { ForkParts, Path, Data } from "./types.d.ts" */
+/** @import { ForkParts, Data } from "./types.d.ts" */
 
 const [LABEL, PLACE] = [184, 42]; // pixels of what a path is called, and of a step without its token
 

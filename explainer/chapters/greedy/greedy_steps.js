@@ -3,7 +3,7 @@
 import { bare, decimal, fill, html, moveTo, offered, percent } from "../../drawings/parts.js";
 import { PlayButton, pressed, roving, shortPercent, spans, sum } from "../../drawings/parts.js";
 import { wide } from "../../drawings/parts.js";
-/** @import { PicksParts, Part, Row, Data, State, Picks } from "./types.d.ts" */
+/** @import { PicksParts, Part, Row, Data, Picks } from "./types.d.ts" */
 
 const BEAT = 900; // milliseconds of a row while it plays
 const LEAST = 24; // pixels of a part that can be pressed

@@ -3,7 +3,7 @@ import { argmax, Box, clamp, decimal, fill, fitted, html, lookedAt } from "../..
 import { offered, Path, pulled, pulling, px, roving, shared } from "../../drawings/parts.js";
 import { shares, SIDES, spans, Stroke, sum, svg, tab, tspans, wide } from "../../drawings/parts.js";
 import { Words } from "../../drawings/parts.js";
-/** @import { FanParts, FanData as Data, FanState as State, Fan } from "./types.d.ts" */
+/** @import { FanParts, FanData as Data, Fan } from "./types.d.ts" */
 
 const FAINT = 0.02; // a smaller weight is not drawn
 const BADGE = 19; // pixels from one number to the next

@@ -3,8 +3,7 @@
 import { arrows, fill, Hatched, html, Legend, range, roving, spans } from "../../drawings/parts.js";
 import { sum, tab } from "../../drawings/parts.js";
 import { Hatches, Names, sizes } from "./rows.js";
-/** @import { ShapesData as Data, ShapesState as State, Shapes, Shape,
- * ShapesSide as Side } from "./types.d.ts" */
+/** @import { ShapesData as Data, Shapes, Shape } from "./types.d.ts" */
 
 const ROOM = 52; // pixels of a cell that a word fits into
 const [WIDE, SMALL] = [860, 640]; // pixels: four beside each other; with names

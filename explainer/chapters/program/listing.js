@@ -4,7 +4,8 @@ import { Code, html, indentOf, keyed, moveTo, Path, PlayButton } from "../../dra
 import { roving, svg, tab } from "../../drawings/parts.js";
 import { Mosaic } from "./mosaic.js";
 import { Axes, Large, largestOf, printed, reads } from "./tensor.js";
-/** @import { TensorParts, Tensor, Cell, Link, Line, ListingData as Data, ListingState as State, Listing } from "./types.d.ts" */
+/** @import { TensorParts, Link, Line, ListingData as Data, ListingState as State,
+ * Listing } from "./types.d.ts" */
 
 const BEAT = 850; // ms of a line while the program runs
 const THUMB = [46, 20]; // most a small picture takes

@@ -4,7 +4,7 @@ import { area, clamp, decimal, fill, grouped, html, offered } from "../../drawin
 import { percent, px, range, roving, spans, tab, wide } from "../../drawings/parts.js";
 import { headName, spoken } from "./around.js";
 /** @import { Scene } from "./flow.js" */
-/** @import { FlowParts, Part, Target } from "./types.d.ts" */
+/** @import { FlowParts, Target } from "./types.d.ts" */
 
 const APART = 13; // pixels between two numbers of the memory
 const SMALLEST = 11; // pixels of the letters of a token
