@@ -1,8 +1,8 @@
 """Put drawings, which are browser modules, on a page.
 
 `drawing("lookup/soft_lookup", data, ...)` draws `chapters/lookup/soft_lookup.js` with its `.css`.
-The shared kit is in this folder; `html.js` explains how to write a drawing. The server sends the
-modules from a URL with their hash (`FILES`), so browsers cache them for ever.
+The shared kit is in this folder, behind `parts.js`; `html.js` explains how to write a drawing. The
+server sends the modules from a URL with their hash (`FILES`), so browsers cache them for ever.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ ANSWERED: Final = "{}_answered"  # session: the number of the last choice of a d
 SCRIPT: Final = """\
 const at = (path) => new URL(`%s/${path}`, document.baseURI).href;
 const [{ mount }, drawing] = await Promise.all(
-  ["drawings/mount.js", %s].map((path) => import(at(path))),
+  ["drawings/mount.js", %s, "drawings/parts.js"].map((path) => import(at(path))),
 );
 const decoder = new TextDecoder();
 export default (component) =>
   mount(drawing, { ...component, data: JSON.parse(decoder.decode(component.data)) });
 """
-IMPORT: Final = re.compile(r'from "([^"]+)"')
+IMPORT: Final = re.compile(r'from "([^"]+)";')  # not of types, which end in a comment
 Choice = Mapping[str, Any]
 Blank = Callable[[Mapping[str, Any]], dict[str, Any]]
 OnChoice = Callable[[Choice], None]
