@@ -17,7 +17,7 @@ from explainer.chapters.lessons.questions import question_of
 from explainer.drawings.asked import GHOST
 from explainer.frame import address, chapter, questions, teaching
 from explainer.frame.course import Chapter, chapter_of
-from explainer.frame.page import page_of, render_asked
+from explainer.frame.page import page_of, render_figure
 from explainer.frame.view import View
 from explainer.lessons import find_lesson, first_question
 from explainer.lessons.parts import Choice, Lesson, Posed, Step, is_right, step_params
@@ -149,7 +149,7 @@ def _asked_figure(view: View, spec: Chapter, question: Posed) -> None:
             questions.draw_field(view, question, key)
         if step.figure:
             asks = questions.asks_of(step, known, key, text)
-            render_asked(spec, view, asks)
+            render_figure(spec, view, step.figure, asks)
 
 
 def _key(progress: Progress) -> str:
