@@ -33,11 +33,12 @@ def draw(view: View) -> None:
     part = PART.in_drawing(text)
     there = [(spec, key) for id, key in PICTURES[part].items() if (spec := chapter_of(id))]
     own = {} if "s" in st.query_params else {"s": view.translation.original}
-    with chapter.figure(PART.names(text)[part]):
+    names = " · ".join(text(spec.name) for spec, _ in there)
+    with chapter.figure(PART.names(text)[part], names):
         for place, (spec, key) in zip(st.columns(len(there)), there, strict=True):
             with place:
-                draw_line(text, f"finale_{spec.id}", (spec,), params=own)
                 render_figure(spec, view, key)
+                draw_line(text, f"finale_{spec.id}", (spec,), text("finale.there"), own)
 
 
 def tokens_of(view: View) -> dict[str, object]:

@@ -58,3 +58,9 @@ def test_the_numbers_of_the_way(page: Open, base: Translation, tiny: Translator)
     for part, numbers in told.items():
         words = link_terms(text, text(f"finale.beat_{part}", **numbers))
         assert words in said(page(finale_part=part))
+
+
+@pytest.mark.parametrize("part", ["look", "deep", "write"])
+@pytest.mark.usefixtures("full_house")
+def test_a_full_house_is_a_sentence(page: Open, part: str) -> None:
+    assert Text("en")("shell.busy") in [box.value for box in page(finale_part=part).warning]
