@@ -12,6 +12,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -121,12 +122,14 @@ def drawing(
         **{"data": dict(data), "words": dict(words), "chosen": dict(chosen or {})},
         **({"computed": True} if computed else {}),
     }
-    if (asks := asked.now()) is None:
+    asks, alone = asked.now(), asked.only()
+    if asks is None and alone in (None, key):
         if blank and (ghost := asked.ghost(key)):
             known = blank(data)
             given["ghost"] = ghost.among(known.get("shown") or known.get("offers", ()))
-        _draw(name, key, given, on_choice)
-    elif blank and asks.figure == key:
+        with asked.here() if alone else nullcontext():
+            _draw(name, key, given, on_choice)
+    elif asks and blank and alone == key:
         with asked.here():
             _draw(name, f"{key}_asked", *_asking(given, blank(data), asks))
 

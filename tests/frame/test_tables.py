@@ -76,7 +76,7 @@ def asked_about() -> None:
     from explainer.frame.maps import Scale, Side, draw_map
     from explainer.text import Text
 
-    with alone(Asks("map")):
+    with alone("map", Asks("map")):
         values, masked = np.array([[0.5, 0.25]]), np.array([[False, True]])
         rows, keys = Side("row", ["a"]), Side("key", ["b", "c"])
         scale = Scale("weight", "signed", limit=0.5)
