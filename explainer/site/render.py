@@ -73,7 +73,7 @@ def component(node: Node) -> tuple[str, dict[str, Any]]:
     path = SCRIPT.search(node.proto.js_content)
     if path is None:
         raise SiteError(f"no drawing: component {node.proto.component_name!r}")
-    given: dict[str, Any] = json.loads(node.proto.json)
+    given: dict[str, Any] = json.loads(node.proto.bytes)
     return path[1], given
 
 
