@@ -49,9 +49,9 @@ ROOT = Path(__file__).resolve().parents[1]
 TINY_VOCABULARY = 300
 # What starts processes, trains, or goes through the whole app, every page, lesson or text.
 SLOW = {"app", "browser", "deploy", "fuzz", "importing", "lessons", "load", "shell", "site"}
-SLOW |= {"training", "test_beats.py", "test_examples.py", "test_told.py"}
-SLOW |= {"test_command.py", "test_words.py", "test_predict.py", "test_every_step.py"}
-SLOW |= {f"test_predictions_{name}.py" for name in ("beside", "model", "search")}
+SLOW |= {"training", "test_beats.py", "test_examples.py", "test_examples_search.py"}
+SLOW |= {"test_own_questions.py", "test_told.py", "test_command.py", "test_words.py"}
+SLOW |= {"test_every_step.py"}
 
 # Enough Korean and English, with digits and punctuation, for a vocabulary of 300 tokens.
 SENTENCES = tuple((ROOT / "tests/sentences.txt").read_text(encoding="utf-8").splitlines())

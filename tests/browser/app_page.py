@@ -37,8 +37,7 @@ def visits(
 
     def go(path: str = "", width: int = width, height: int = height, **options: Any) -> Page:
         size: ViewportSize = {"width": width, "height": height}
-        kept = {"locale": "en-US", **usual, **options}
-        pages.append(clean_tab(browser, bad, size=size, **kept))
+        pages.append(clean_tab(browser, bad, size=size, **{**usual, **options}))
         asked = path if usual_model else on_korean(path)
         arrive(pages[-1], path if path.startswith("http") else f"{address}/{asked}")
         return pages[-1]

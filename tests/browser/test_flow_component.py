@@ -73,7 +73,7 @@ def test_keys_and_pointer_move_the_step_and_quick_ones_are_told_together(flow: M
     page.mouse.up()
 
 
-def test_a_small_map_chooses_layer_and_head(flow: Mount) -> None:
+def test_a_small_map_chooses_layer_and_head_and_names_lead_to_their_pages(flow: Mount) -> None:
     drawing = flow()
     page = drawing.page
     before = caption(page)
@@ -93,6 +93,14 @@ def test_a_small_map_chooses_layer_and_head(flow: Mount) -> None:
     page.keyboard.press("Escape")
     expect(focused).to_have_count(0)
     expect(picked).to_be_focused()
+    names = page.locator(".flow [role=link]")
+    pages = names.evaluate_all("nodes => nodes.map(node => node.dataset.page)")
+    assert sorted(pages) == ["cross_attention", "decoder", "encoder", "memory", "output", "tokens"]
+    page.locator(".flow [data-page=memory]").focus()
+    page.keyboard.press("Enter")
+    assert report(drawing)["goto"] == "memory"
+    page.locator(".flow [data-page=output]").click()
+    assert report(drawing)["goto"] == "output"
 
 
 def test_space_plays_and_stops(flow: Mount) -> None:
@@ -111,19 +119,6 @@ def test_space_plays_and_stops(flow: Mount) -> None:
     drawing.wait(3 * STEP_MS)
     expect(slider(page)).to_have_attribute("aria-valuenow", str(stopped))
     assert report(drawing)["place"] == [stopped - 1, 2, -1]
-
-
-def test_names_lead_to_their_pages(flow: Mount) -> None:
-    drawing = flow()
-    page = drawing.page
-    names = page.locator(".flow [role=link]")
-    pages = names.evaluate_all("nodes => nodes.map(node => node.dataset.page)")
-    assert sorted(pages) == ["cross_attention", "decoder", "encoder", "memory", "output", "tokens"]
-    page.locator(".flow [data-page=memory]").focus()
-    page.keyboard.press("Enter")
-    assert report(drawing)["goto"] == "memory"
-    page.locator(".flow [data-page=output]").click()
-    assert report(drawing)["goto"] == "output"
 
 
 def test_a_first_tap_lights_and_a_second_one_presses(flow: Mount) -> None:

@@ -1,7 +1,5 @@
 """Pages of the site in a browser, opened as files: drawn, without an error or a request."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial

@@ -11,18 +11,22 @@ SOURCES = sorted({*module_files(), *HERE.rglob("*_test.js"), *ROOT.glob("chapter
 TESTS = [path for path in SOURCES if path.stem.endswith("_test")]
 # The scripts of the site look after drawings without being any: they have no types.
 LOOSE = [*SOURCES, *ROOT.glob("site/*.js")]
-COMMANDS = {
-    ("fmt", "--check"): LOOSE,
-    ("lint",): LOOSE,
-    ("check", "--quiet"): SOURCES,
-    ("test", "--no-check", f"--allow-read={ROOT}"): TESTS,
-}
+COMMANDS = {("fmt", "--check"): LOOSE, ("lint",): LOOSE, ("check", "--quiet"): SOURCES}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_the_drawings_pass(command: tuple[str, ...], tmp_path: Path) -> None:
     passes(command, HERE / "deno.json", COMMANDS[command], tmp_path)
+
+
+@pytest.mark.slow
+def test_the_tests_of_the_drawings_pass(tmp_path: Path) -> None:
+    """As one file: a program for each of them takes ten times as long."""
+    together = tmp_path / "all_test.js"
+    together.write_text("".join(f'import "{path.as_uri()}";\n' for path in TESTS), "utf-8")
+    command = ("test", "--no-check", f"--allow-read={ROOT}")
+    passes(command, HERE / "deno.json", [together], tmp_path)
 
 
 def test_every_drawing_has_a_test_of_its_own() -> None:

@@ -1,7 +1,5 @@
 """The sentence of a lesson: the first of its choices that shows something with the chosen model."""
 
-from __future__ import annotations
-
 import pytest
 
 from explainer.chapters.lessons import questions

@@ -28,7 +28,7 @@ def data_of(found: Tree) -> dict[str, Any]:
     return tree_data(found, [f"▁{node.id}" for node in found.nodes], ENDS, 2.0)
 
 
-def test_the_numbers_drawn_are_the_trees() -> None:
+def test_the_numbers_drawn_are_the_trees_and_while_it_asks_nothing_says_what_is_kept() -> None:
     found = tree()
     nodes = data_of(found)["nodes"]
     for name in ("step", "parent", "line", "rank", "verdict", "greedy", "rescued"):
@@ -37,6 +37,15 @@ def test_the_numbers_drawn_are_the_trees() -> None:
     for at, parent in enumerate(nodes["parent"]):
         before = nodes["total"][parent] if parent >= 0 else 0.0
         assert nodes["total"][at] - before == pytest.approx(nodes["log_prob"][at], abs=1e-5)
+    hidden = blank(data_of(found), 2)
+    nodes = hidden["nodes"]
+    assert max(nodes["step"]) == 2 and hidden["ends"] == hidden["jumps"] == []
+    assert set(nodes["verdict"]) == {"kept"} and not any(nodes["total"])
+    last = [at for at, step in enumerate(nodes["step"]) if step == 2]
+    assert sorted(nodes["token"][at] for at in last) == [
+        nodes["token"][at] for at in sorted(last, key=nodes["line"].__getitem__)
+    ]
+    assert hidden["offers"][last[0]].endswith(f" … {nodes['token'][last[0]]}")
 
 
 def test_the_longest_output_stays_small_enough_to_send_at_every_change() -> None:
@@ -50,19 +59,6 @@ def test_where_the_lead_changes_is_sent() -> None:
     (alpha,) = data_of(tree())["jumps"]
     sums = [end["total"] / ((5 + end["length"]) / 6) ** alpha for end in ENDS[:2]]
     assert sums[0] == pytest.approx(sums[1], abs=1e-4)
-
-
-def test_while_it_asks_nothing_says_what_the_step_keeps() -> None:
-    found = tree()
-    hidden = blank(data_of(found), 2)
-    nodes = hidden["nodes"]
-    assert max(nodes["step"]) == 2 and hidden["ends"] == hidden["jumps"] == []
-    assert set(nodes["verdict"]) == {"kept"} and not any(nodes["total"])
-    last = [at for at, step in enumerate(nodes["step"]) if step == 2]
-    assert sorted(nodes["token"][at] for at in last) == [
-        nodes["token"][at] for at in sorted(last, key=nodes["line"].__getitem__)
-    ]
-    assert hidden["offers"][last[0]].endswith(f" … {nodes['token'][last[0]]}")
 
 
 def test_while_it_asks_one_path_is_that_path_alone() -> None:

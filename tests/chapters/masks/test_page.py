@@ -119,7 +119,9 @@ def test_a_hidden_cell_has_minus_infinity_and_zero_in_its_formula(page: Open) ->
     assert r"\mathbf{0.000}" in formula
 
 
-def test_the_mistake_box_shows_sums_that_are_not_one(page: Open) -> None:
+def test_the_mistake_box_shows_sums_that_are_not_one_and_the_address_what_was_chosen(
+    page: Open,
+) -> None:
     at = page()
     batch, _ = arrays()
     scores = batch.arrays["decoder.1.self_attn.scores"][0, 0].astype(np.float64)
@@ -127,6 +129,9 @@ def test_the_mistake_box_shows_sums_that_are_not_one(page: Open) -> None:
     sums = ((every * np.tri(*every.shape)).sum(axis=1) / every.sum(axis=1))[1:]
     told = f"✗ {sums.min():.2f} and ✓ 1.00: {percent(1 - sums.min(), 0)} of the denominator"
     assert told in said(at)
+    assert not {"masks_step", "masks_edge", "masks_head"} & set(at.query_params)
+    at = page(masks_step=2, masks_edge=3)
+    assert (at.query_params["masks_step"], at.query_params["masks_edge"]) == ("2", "3")
 
 
 def both_losses(at: AppTest) -> list[float]:
@@ -177,13 +182,6 @@ def test_the_triangle_has_the_scores_of_the_head_and_both_probabilities(page: Op
     assert probs[-1] == pytest.approx(everything, abs=1e-4)
     assert data["fed"] == list(done.fed_tokens[:MOST])
     assert f"{probs[1, 2]:.3f}" in " ".join(latex_of(at))
-
-
-def test_row_and_edge_are_in_the_address_once_they_are_chosen(page: Open) -> None:
-    at = page()
-    assert not {"masks_step", "masks_edge", "masks_head"} & set(at.query_params)
-    at = page(masks_step=2, masks_edge=3)
-    assert (at.query_params["masks_step"], at.query_params["masks_edge"]) == ("2", "3")
 
 
 def test_without_probabilities_it_stands_alone(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,13 +162,21 @@ def test_a_full_house_is_said_and_the_settings_stay(page: Open) -> None:
         toy.start(Settings(), None)
 
 
-def test_a_new_run_lets_the_weights_of_the_old_one_go_and_keeps_its_curve(page: Open) -> None:
+def test_a_new_run_lets_the_weights_of_the_old_one_go_and_is_opened_as_it_is_when_paused(
+    page: Open,
+) -> None:
     at = page("train", toy_d_model=16).button(key="toy_start").click().run()
     first = run_of(at)
     turns(3)
     at = at.run().button(key="toy_start").click().run()
     assert run_of(at) is not first
     assert first.reason == "stopped" and first.stepper is None and first.snapshots
+    run = run_of(at)
+    turns(8)
+    WORKER.pause(run)
+    at = at.run().button_group(key="toy_view").set_value("maps").run()
+    assert [one.step for one in run.snapshots] == [0, 7]
+    assert "step 7" in said(at) and not at.error
 
 
 def test_own_pairs_are_trained_on_and_read(page: Open) -> None:
@@ -207,16 +215,6 @@ def test_a_row_that_the_toy_cannot_read_gets_a_message_and_stays(page: Open) -> 
         assert at.text_input(key="toy_row_reverse").value == row
     nothing = page("maps", toy_seed=3).info
     assert [each.value for each in nothing] == [EN("toy.nothing_trained")]
-
-
-def test_a_paused_run_is_opened_as_it_is_at_that_step(page: Open) -> None:
-    at = page("train", toy_d_model=16).button(key="toy_start").click().run()
-    run = run_of(at)
-    turns(8)
-    WORKER.pause(run)
-    at = at.run().button_group(key="toy_view").set_value("maps").run()
-    assert [one.step for one in run.snapshots] == [0, 7]
-    assert "step 7" in said(at) and not at.error
 
 
 def test_runs_are_listed_by_what_differs_from_the_one_before() -> None:
