@@ -5,14 +5,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from explainer import installed
 from explainer.analysis.gradients import fresh_gradients
 from explainer.charts.bar_layers import NAMES
 from explainer.charts.lookup import strip
 from explainer.charts.marks import Rule
-from explainer.model import ModelConfig, Transformer
+from explainer.model import ModelConfig
 from explainer.model.store import load_checkpoint, save_checkpoint
 from explainer.runs import gate, registry
 from explainer.text import Text
@@ -21,6 +20,7 @@ from explainer.translation import Translation
 from tests.apptest import Open, latex_of, use_models
 from tests.chapters.chapter import Chapter, rows, said, tables
 from tests.charts.vega_lite import column
+from tests.conftest import random_model
 
 SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
 CHAPTER = Chapter("layers", SENTENCE)
@@ -78,9 +78,7 @@ def test_a_pre_norm_model_has_the_page_too(page, tiny_model_folder, tmp_path, mo
     """With the last norms such a model has."""
     kept = load_checkpoint(tiny_model_folder)
     config = ModelConfig.from_dict({**kept.card["model"], "norm": "pre"})
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(1)
-        model = Transformer(config)
+    model = random_model(config, 1)
     card = {**kept.card, "parameters": model.n_parameters()}
     save_checkpoint(tmp_path / "tiny", config, model.state_dict(), kept.tokenizer, card)
     use_models(tmp_path, monkeypatch)

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import Intervention
@@ -15,7 +14,7 @@ from explainer.chapters.masks.edge import MOST
 from explainer.data.samples import samples
 from explainer.engine import Translation
 from explainer.frame import teaching
-from explainer.model import ModelConfig, Transformer
+from explainer.model import ModelConfig
 from explainer.model.store import read_card, save_checkpoint
 from explainer.runs import registry, resources
 from explainer.runs.batches import batch_differences
@@ -25,6 +24,7 @@ from explainer.tokenizer.tokenizer import BOS
 from explainer.translation import AttentionKind, prefix_of
 from tests.apptest import Open, latex_of, use_models
 from tests.chapters.chapter import Chapter, drawings, maps, rows
+from tests.conftest import random_model
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("masks", SENTENCE)
@@ -37,14 +37,10 @@ def both(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> P
     shutil.copytree(tiny_model_folder, found / "tiny")
     card = read_card(tiny_model_folder)
     config = ModelConfig.from_dict({**card["model"], "causal": False})
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(1)
-        model = Transformer(config)
+    weights = random_model(config, 1).state_dict()
     tokenizer = (tiny_model_folder / "tokenizer.model").read_bytes()
     facts = {k: v for k, v in card.items() if k not in ("format", "model", "sha256")}
-    save_checkpoint(
-        found / "open", config, model.state_dict(), tokenizer, {**facts, "name": "open"}
-    )
+    save_checkpoint(found / "open", config, weights, tokenizer, {**facts, "name": "open"})
     return found
 
 
