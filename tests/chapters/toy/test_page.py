@@ -11,15 +11,16 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.toy import settings, shown
+from explainer.chapters.toy import pairs, settings, shown
 from explainer.chapters.toy.train import MOST as TRAVEL
 from explainer.chapters.toy.train import travelling
+from explainer.data.toy import number_word
 from explainer.frame.address import to_param
 from explainer.model.trace import Trace
 from explainer.runs import resources, toy
-from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, row_for_maps
+from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, own_pairs, row_for_maps
 from explainer.runs.toy_worker import MOST, QueueFull, Run
-from explainer.text import Text
+from explainer.text import LANGUAGES, Text
 from explainer.training.toy import problem_of
 from explainer.training.toy_export import transformer_of
 from explainer.training.toy_records import load_record, tensors
@@ -270,3 +271,48 @@ def test_a_toy_taken_along_reverses(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         archive.extractall(tmp_path)
     use_models(tmp_path, monkeypatch)
     assert resources.translate(resources.Request("toy", "fhlbga", toy.GREEDY)).text == "agblhf"
+
+
+def test_the_example_fits_the_unit_and_own_pairs_stay(page: Open) -> None:
+    at = page("train", "en", toy_task="own")
+    at.button_group(key="toy_unit").set_value("words").run()
+    assert (
+        at.text_area(key="toy_pairs").value == pairs.example_pairs("en", "words") and not at.error
+    )
+    at.text_area(key="toy_pairs").set_value("a b => b a\nb a => a b").run()
+    at.button_group(key="toy_unit").set_value("characters").run()
+    assert at.text_area(key="toy_pairs").value == "a b => b a\nb a => a b"
+
+
+def test_the_example_pairs_can_be_learned_from() -> None:
+    for lang in LANGUAGES:
+        for unit in ("characters", "words"):
+            own = own_pairs(pairs.example_pairs(lang, unit), words=unit == "words")
+            assert own.repeated == 0 and len(own.pairs) + len(own.held_out) == 99
+            assert own.held_out
+    assert [number_word(n, "ko") for n in (1, 10, 21, 99)] == ["일", "십", "이십일", "구십구"]
+    english = [number_word(n, "en") for n in (13, 20, 47)]
+    assert english == ["thirteen", "twenty", "forty seven"]
+
+
+BAD: dict[str, tuple[str, dict[str, int]]] = {
+    "empty": ("", {}),
+    "many": ("\n".join(f"{n} => {n}" for n in range(201)), {"found": 201, "limit": 200}),
+    "arrow": ("a => b\nab", {"line": 2}),
+    "side": ("=> b", {"line": 1}),
+    "long": (f"{'a' * 25} => b", {"line": 1, "found": 25, "limit": 24}),
+    "few": ("a => b", {"found": 1, "limit": 4}),
+    "held": ("ab => 12\ncd => 34\nef => 56\ngh => 78", {}),
+}
+
+
+def test_bad_pairs_get_a_message_and_stay(page: Open) -> None:
+    at, written = page("train", "ko", toy_task="own"), ""
+    for key, (written, holes) in BAD.items():
+        at = at.text_area(key=pairs.FIELD).set_value(written).run()
+        assert [each.value for each in at.error] == [Text("ko")(f"toy.bad_{key}", **holes)]
+        assert at.text_area(key=pairs.FIELD).value == written
+        assert at.button(key="toy_start").disabled
+    at = at.button_group(key="toy_view").set_value("compare").run()
+    at = at.button_group(key="toy_view").set_value("train").run()
+    assert at.text_area(key=pairs.FIELD).value == written
