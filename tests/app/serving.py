@@ -68,7 +68,7 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def launch(port: int, log: Path, start: tuple[str, ...] = START, **settings: str) -> Server:
+def launch(port: int, log: Path, start: tuple[str, ...] = START, /, **settings: str) -> Server:
     """Start the app, which need not answer yet; `start` is what Python is to run."""
     place = {"STREAMLIT_SERVER_PORT": str(port), "PYTHONPATH": str(ROOT)}
     with log.open("ab") as output:

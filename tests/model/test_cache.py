@@ -51,9 +51,9 @@ def test_first_call_may_already_split_rows_and_steps_outgrow_the_first_room() ->
     tokens = torch.randint(4, V, (3, steps), generator=torch.Generator().manual_seed(4))
     with torch.inference_mode():
         decoder = CachedDecoder(DecoderWeights(model), src)
-        cached = [decoder(tokens[:, step], torch.arange(3)) for step in range(steps)]
+        stepped = [decoder(tokens[:, step], torch.arange(3)) for step in range(steps)]
         whole = model(src, tokens).log_softmax(-1)
-    assert torch.allclose(torch.stack(cached, dim=1), whole, atol=1e-5)
+    assert torch.allclose(torch.stack(stepped, dim=1), whole, atol=1e-5)
 
 
 def test_without_the_causal_mask_every_step_computes_the_prefix_again() -> None:
