@@ -85,6 +85,7 @@ def test_what_the_model_doubts_is_farther_from_a_human_translation() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_first_page_says_so_in_quiet_lines(open_app, monkeypatch, lang):
     use_models(ROOT / "pretrained", monkeypatch)

@@ -112,6 +112,7 @@ def test_of_a_long_run_some_states_travel_and_the_one_on_screen_is_among_them() 
     assert numbers == sorted(numbers)
 
 
+@pytest.mark.slow
 def test_a_run_of_ones_own_from_start_to_stop(page: Open) -> None:
     at = page("train", toy_heads=4)
     assert len(at.info) == 1  # nothing was recorded of that
@@ -180,6 +181,7 @@ def test_a_new_run_lets_the_weights_of_the_old_one_go_and_is_opened_as_it_is_whe
     assert "step 7" in said(at) and not at.error
 
 
+@pytest.mark.slow
 def test_own_pairs_are_trained_on_and_read(page: Open) -> None:
     at = page("train", toy_task="own", toy_d_model=16)
     assert len(at.caption) and not at.error
