@@ -28,7 +28,13 @@ from explainer.model.store import save_checkpoint
 from explainer.runs.gate import Allowance
 from explainer.tokenizer.tokenizer import train_tokenizer
 from tests.apptest import use_models, visit
-from tests.conftest import ROOT, SENTENCES, random_model, small_config
+from tests.conftest import (
+    ROOT,
+    SENTENCES,
+    end_after_some_tokens,
+    random_model,
+    small_config,
+)
 from tests.fuzz.markup import HOSTILE, MARK, leaks, open_markup
 from tests.fuzz.texts import CHOSEN, TIMES
 from tests.layers.sources import name_of, screens, tree_of
@@ -48,7 +54,9 @@ def hostile_models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFac
     tokenizer = train_tokenizer((*SENTENCES, *pairs), 330, threads=1)
     tokens = [tokenizer.token(index) for index in range(tokenizer.vocab_size)]
     assert sum(bool(open_markup(token)) for token in tokens) > 5, "else this tests nothing"
-    model = random_model(small_config(tokenizer.vocab_size), 1)
+    # Of this one's fifteen tokens nine are hostile.
+    model = random_model(small_config(tokenizer.vocab_size), 12)
+    end_after_some_tokens(model)
     card = json.loads((tiny_model_folder / "config.json").read_text(encoding="utf-8"))
     facts = {key: card[key] for key in card.keys() - {"format", "model", "sha256"}}
     save_checkpoint(
