@@ -49,9 +49,9 @@ ROOT = Path(__file__).resolve().parents[1]
 TINY_VOCABULARY = 300
 # What starts processes, trains, or goes through the whole app, every page, lesson or text.
 SLOW = {"app", "browser", "deploy", "fuzz", "importing", "lessons", "load", "shell", "site"}
-SLOW |= {"training", "test_beats.py", "test_examples.py", "test_told.py"}
-SLOW |= {"test_command.py", "test_words.py", "test_predict.py", "test_every_step.py"}
-SLOW |= {f"test_predictions_{name}.py" for name in ("beside", "model", "search")}
+SLOW |= {"training", "test_beats.py", "test_examples.py", "test_examples_search.py"}
+SLOW |= {"test_own_questions.py", "test_told.py", "test_command.py", "test_words.py"}
+SLOW |= {"test_every_step.py"}
 
 # Enough Korean and English, with digits and punctuation, for a vocabulary of 300 tokens.
 SENTENCES = tuple((ROOT / "tests/sentences.txt").read_text(encoding="utf-8").splitlines())
@@ -100,22 +100,23 @@ def pytest_collection_finish() -> None:
             logger.propagate = True
 
 
+def small_config(vocab_size: int) -> ModelConfig:
+    return ModelConfig(vocab_size, 32, n_heads=4, d_ff=64, n_encoder_layers=2, n_decoder_layers=2)
+
+
+def random_model(config: ModelConfig, seed: int) -> Transformer:
+    """The same weights each time, and nobody else draws other numbers for it."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return Transformer(config)
+
+
 @pytest.fixture(scope="session")
 def tiny_model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model folder as the app reads it, with random weights and the numbers of a card."""
     folder = tmp_path_factory.mktemp("pretrained") / "tiny"
     tokenizer = train_tokenizer(SENTENCES, TINY_VOCABULARY, threads=1)
-    config = ModelConfig(
-        vocab_size=tokenizer.vocab_size,
-        d_model=32,
-        n_heads=4,
-        d_ff=64,
-        n_encoder_layers=2,
-        n_decoder_layers=2,
-    )
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(0)
-        model = Transformer(config)
+    model = random_model(small_config(tokenizer.vocab_size), 0)
     measured = {
         "bleu": 0.0,
         "bleu_signature": "random weights",
@@ -135,7 +136,7 @@ def tiny_model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "licences": "none",
         "test": {"beam": measured, "greedy": measured},
     }
-    save_checkpoint(folder, config, model.state_dict(), tokenizer.model_bytes, facts)
+    save_checkpoint(folder, model.config, model.state_dict(), tokenizer.model_bytes, facts)
     return folder
 
 

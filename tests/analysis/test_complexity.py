@@ -183,7 +183,9 @@ def test_every_step_costs_what_torch_counts(weights: DecoderWeights, cached: boo
         assert expected[step] == total
 
 
-def test_the_encoder_alone_and_the_parts(weights: DecoderWeights) -> None:
+def test_the_encoder_alone_costs_what_torch_counts_and_the_cache_holds_the_bytes_said(
+    weights: DecoderWeights,
+) -> None:
     sizes = sizes_of(weights.model.config.to_dict())
     found = counted(lambda: weights.model.encode(torch.tensor([SOURCE])))
     assert encoder_operations(sizes, len(SOURCE)) == found
@@ -191,10 +193,6 @@ def test_the_encoder_alone_and_the_parts(weights: DecoderWeights) -> None:
     assert later["cross_keys"] == 0 < step_operations(sizes, 5, 1, cached=True)["cross_keys"]
     with pytest.raises(ValueError, match="no step 0"):
         step_operations(sizes, 5, 0, cached=True)
-
-
-def test_the_cache_holds_the_bytes_said(weights: DecoderWeights) -> None:
-    sizes = sizes_of(weights.model.config.to_dict())
     with torch.inference_mode():
         decoder = CachedDecoder(weights, torch.tensor([SOURCE]))
         for token in FED:

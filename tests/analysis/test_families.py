@@ -99,7 +99,7 @@ def unigram_floor() -> float:
     return float(-(counts * np.log(counts / len(tokens))).sum() / len(tokens))
 
 
-def test_gpt_scores_our_own_sentences_below_every_unigram_model() -> None:
+def test_gpt_and_bert_know_our_own_sentences_better_than_the_counts_do() -> None:
     """By plain arithmetic on its probabilities, and on sentences that nobody trained on."""
     nats = []
     for ids in SENTENCES:
@@ -107,9 +107,6 @@ def test_gpt_scores_our_own_sentences_below_every_unigram_model() -> None:
         nats += [-np.log(probs[at, index]) for at, index in enumerate((*ids, EOS))]
     dev = FAMILIES.facts["networks"]["gpt"]["dev"]
     assert np.mean(nats) < min(unigram_floor(), dev["bigram"])
-
-
-def test_bert_fills_holes_in_our_own_sentences_better_than_the_counts_did() -> None:
     nats = []
     for ids in SENTENCES:
         for place in range(len(ids)):

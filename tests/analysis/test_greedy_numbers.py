@@ -11,11 +11,11 @@ from explainer.analysis.ranking import largest
 from explainer.data.everyday import everyday
 from explainer.data.samples import default_sentence
 from explainer.decoding import DecodeOptions
-from explainer.engine import Translator
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import type_sentence
 from tests.apptest import use_models
 from tests.conftest import ROOT
+from tests.shipped import translator
 
 #                 <pad> <unk> <s>  </s>  then tokens 4..7
 PROBS = np.array([0.05, 0.30, 0.0, 0.25, 0.125, 0.2, 0.05, 0.025])
@@ -72,10 +72,10 @@ def test_tokens_per_word_leaves_out_what_is_no_part_of_a_word() -> None:
 @pytest.mark.slow
 def test_what_the_model_doubts_is_farther_from_a_human_translation() -> None:
     """On the everyday sentences, with a distance no sentence alone makes."""
-    translator, chrf = Translator.load(ROOT / "pretrained" / "ko-en"), CHRF()
+    model, chrf = translator("ko-en"), CHRF()
     found = []
     for korean, *references in everyday():
-        done = translator.translate(korean, BEAM)
+        done = model.translate(korean, BEAM)
         score = chrf.sentence_score(done.text, references).score
         found.append((mean_probability(done.predicted_probs), score))
     found.sort()
@@ -85,14 +85,15 @@ def test_what_the_model_doubts_is_farther_from_a_human_translation() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_first_page_says_so_in_quiet_lines(open_app, monkeypatch, lang):
     use_models(ROOT / "pretrained", monkeypatch)
-    text, translator = Text(lang), Translator.load(ROOT / "pretrained" / "ko-en")
+    text, model = Text(lang), translator("ko-en")
     expected = {CERTAIN: [], DOUBTFUL: ["unsure"], MISSPELT: ["unsure", "cut_small"]}
     assert default_sentence("ko") == CERTAIN
     for sentence, keys in expected.items():
-        found = translator.translate(sentence, BEAM)
+        found = model.translate(sentence, BEAM)
         cut = tokens_per_word(found.source.tokens, found.source.words)
         values = {
             "unsure": {"mean": f"{np.mean(found.predicted_probs):.0%}"},

@@ -242,7 +242,7 @@ def test_how_many_numbers_the_norms_keep() -> None:
 
 
 @pytest.mark.parametrize("activation", ["relu", "swish"])
-def test_feed_forward_is_the_models(activation: str) -> None:
+def test_feed_forward_is_the_models_and_its_jacobian_autograds(activation: str) -> None:
     model = made(activation=activation)
     trace = recorded(model)
     part = feed_forward(arrays(model, "encoder"), 1, activation)
@@ -254,19 +254,6 @@ def test_feed_forward_is_the_models(activation: str) -> None:
     assert unit.act == pytest.approx(float(trace["encoder.1.ffn.act"][3, 5]), abs=1e-6)
     column = model.encoder[1].ffn.contract.weight[:, 5].norm()
     assert unit.contribution == pytest.approx(abs(unit.act) * float(column), abs=1e-6)
-
-
-def test_shuffled_positions_give_shuffled_outputs_to_the_last_bit() -> None:
-    model = made()
-    part = feed_forward(arrays(model, "encoder"), 0)
-    x = recorded(model)["encoder.0.add1.norm"]
-    assert shuffle_difference(part, x, [3, 0, 4, 1, 2]) == 0.0
-    assert np.abs(part.out(x[[3, 0, 4, 1, 2]]) - part.out(x)).max() > 0.01
-
-
-@pytest.mark.parametrize("activation", ["relu", "swish"])
-def test_the_jacobian_is_autograds(activation: str) -> None:
-    model = made(activation=activation)
     part = feed_forward(arrays(model, "decoder"), 1, activation)
     x = recorded(model)["decoder.1.add2.norm"][1]
     again = torch.autograd.functional.jacobian(model.decoder[1].ffn, torch.tensor(x)).numpy()
@@ -276,3 +263,11 @@ def test_the_jacobian_is_autograds(activation: str) -> None:
     assert without == pytest.approx(np.linalg.svd(again, compute_uv=False), abs=1e-5)
     summed = np.linalg.svd(np.eye(16) + again, compute_uv=False)
     assert with_it == pytest.approx(summed, abs=1e-5)
+
+
+def test_shuffled_positions_give_shuffled_outputs_to_the_last_bit() -> None:
+    model = made()
+    part = feed_forward(arrays(model, "encoder"), 0)
+    x = recorded(model)["encoder.0.add1.norm"]
+    assert shuffle_difference(part, x, [3, 0, 4, 1, 2]) == 0.0
+    assert np.abs(part.out(x[[3, 0, 4, 1, 2]]) - part.out(x)).max() > 0.01

@@ -20,12 +20,28 @@ def test_the_table_is_the_models(length: int, d_model: int) -> None:
 
 
 @pytest.mark.parametrize(("length", "d_model", "base"), SIZES)
-def test_the_table_is_the_papers_formula(length: int, d_model: int, base: float) -> None:
+def test_the_table_is_the_papers_formula_and_its_products_know_distance_alone(
+    length: int, d_model: int, base: float
+) -> None:
+    """A pair has norm 1, all sqrt(d/2); p(i + j) - p(i) is another vector at every i."""
     table = positions.table(length, d_model, base)
     for pos, channel in ((0, 0), (length - 1, d_model - 1), (length // 2, d_model // 2)):
         angle = pos / base ** (channel // 2 * 2 / d_model)
         wave = math.cos if channel % 2 else math.sin
         assert table[pos, channel] == pytest.approx(wave(angle), abs=1e-12)
+    found = positions.by_distance(table @ table.T)
+    assert found.largest_spread < 1e-11
+    assert found.steps.tolist() == list(range(1 - length, length))
+    expected = [positions.dot_at_distance(int(step), d_model, base) for step in found.steps]
+    assert found.mean == pytest.approx(expected, abs=1e-11)
+    assert positions.norm_deviation(table) < 1e-12
+    assert positions.norm_deviation(table * 1.01) > 1e-3
+    pairs = np.hypot(table[:, 0::2], table[:, 1::2])
+    assert np.abs(pairs - 1).max() < 1e-12
+    assert np.linalg.norm(table, axis=1) == pytest.approx(math.sqrt(d_model / 2))
+    moves = table[2:] - table[:-2]
+    assert np.ptp(np.linalg.norm(moves, axis=1)) < 1e-9
+    assert np.abs(moves[1:] - moves[0]).max() > 0.1
 
 
 def test_the_trace_holds_the_same_table(tiny_model_folder) -> None:
@@ -58,30 +74,6 @@ def test_wavelengths_are_a_geometric_progression() -> None:
     assert found[1:] / found[:-1] == pytest.approx(np.full(31, 10000 ** (2 / 64)))
     assert found[-1] == pytest.approx(2 * math.pi * 10000 ** (62 / 64))
     assert found[-1] < 2 * math.pi * 10000
-
-
-@pytest.mark.parametrize(("length", "d_model", "base"), SIZES)
-def test_dot_products_know_distance_alone(length: int, d_model: int, base: float) -> None:
-    table = positions.table(length, d_model, base)
-    found = positions.by_distance(table @ table.T)
-    assert found.largest_spread < 1e-11
-    assert found.steps.tolist() == list(range(1 - length, length))
-    expected = [positions.dot_at_distance(int(step), d_model, base) for step in found.steps]
-    assert found.mean == pytest.approx(expected, abs=1e-11)
-    assert positions.norm_deviation(table) < 1e-12
-    assert positions.norm_deviation(table * 1.01) > 1e-3
-
-
-@pytest.mark.parametrize(("length", "d_model", "base"), SIZES)
-def test_a_pair_has_norm_1_and_a_move_only_its_norm(length: int, d_model: int, base: float) -> None:
-    """The whole vector has sqrt(d/2); p(i + j) - p(i) is another vector at every i."""
-    table = positions.table(length, d_model, base)
-    pairs = np.hypot(table[:, 0::2], table[:, 1::2])
-    assert np.abs(pairs - 1).max() < 1e-12
-    assert np.linalg.norm(table, axis=1) == pytest.approx(math.sqrt(d_model / 2))
-    moves = table[2:] - table[:-2]
-    assert np.ptp(np.linalg.norm(moves, axis=1)) < 1e-9
-    assert np.abs(moves[1:] - moves[0]).max() > 0.1
 
 
 def test_the_spread_is_found_where_a_place_matters() -> None:

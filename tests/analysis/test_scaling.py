@@ -59,7 +59,7 @@ def test_dot_products_grow_with_their_vectors(entries: scaling.Entries) -> None:
         assert found.std() == pytest.approx(math.sqrt(width), rel=0.12)
 
 
-def test_the_softmax_gradient_dies_as_vectors_grow_undivided_only() -> None:
+def test_the_softmax_gradient_dies_as_vectors_grow_and_only_the_root_holds_it_still() -> None:
     found = scaling.saturation(10, "normal", 1)
     for wide, narrow in ((512, 128), (128, 32), (32, 8)):
         assert found[wide, "none"].gradient < found[narrow, "none"].gradient
@@ -67,6 +67,11 @@ def test_the_softmax_gradient_dies_as_vectors_grow_undivided_only() -> None:
         assert found[wide, "root"].gradient == pytest.approx(
             found[narrow, "root"].gradient, abs=0.03
         )
+    raw, root, width = ([found[d, by] for d in scaling.WIDTHS] for by in ("none", "root", "width"))
+    assert raw[-1].largest > 0.9 and raw[-1].gradient < 0.15
+    assert width[-1].largest < 0.15
+    assert max(r.largest for r in root) - min(r.largest for r in root) < 0.1
+    assert raw[-1].gradient < raw[2].gradient < root[-1].gradient + 0.2
 
 
 def test_the_gradient_is_the_norm_of_the_jacobian_of_torch() -> None:
@@ -78,15 +83,6 @@ def test_the_gradient_is_the_norm_of_the_jacobian_of_torch() -> None:
     found = scaling.jacobian_norm(scores.softmax(-1).numpy())
     assert found == pytest.approx(np.array(norms), abs=1e-12)
     assert found[1] < 1e-9 < found[0]
-
-
-def test_only_the_root_holds_softmax_still() -> None:
-    found = scaling.saturation(10, "normal", 1)
-    raw, root, width = ([found[d, by] for d in scaling.WIDTHS] for by in ("none", "root", "width"))
-    assert raw[-1].largest > 0.9 and raw[-1].gradient < 0.15
-    assert width[-1].largest < 0.15
-    assert max(r.largest for r in root) - min(r.largest for r in root) < 0.1
-    assert raw[-1].gradient < raw[2].gradient < root[-1].gradient + 0.2
 
 
 def test_saturation_is_the_mean_over_rows_of_torch() -> None:

@@ -125,15 +125,11 @@ def test_identity_attention_stays_the_identity() -> None:
     assert rollout(eye)[-1] == pytest.approx(np.eye(4))
 
 
-def test_rows_sum_to_one_and_the_future_stays_hidden() -> None:
+def test_rows_sum_to_one_the_future_stays_hidden_and_cross_passes_through_the_encoder() -> None:
     translation = fake_translation(4, 9, 7)
     decoder = rollout(translation.attention("decoder"))
     assert decoder.sum(axis=-1) == pytest.approx(np.ones((3, 7)), abs=1e-5)
     assert np.triu(decoder[-1], 1).max() == 0.0
-
-
-def test_cross_passes_through_the_encoder() -> None:
-    translation = fake_translation(4, 9, 7)
     cross, encoder = translation.attention("cross"), translation.attention("encoder")
     found = cross_rollout(cross, encoder)
     assert found[1] == pytest.approx(cross[1].mean(axis=0) @ rollout(encoder)[-1], abs=1e-6)

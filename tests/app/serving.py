@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import socket
 import subprocess
 import sys
-import urllib.error
-import urllib.request
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from urllib.parse import urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
@@ -28,6 +28,12 @@ ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT = 600.0  # seconds; only a server that answers nothing at all takes so long
 PATIENCE = 600.0  # seconds; only a server that will never be ready takes so long
 START = ("-m", "streamlit", "run", "app.py")
+# The same as the end of a program that changes something before.
+RUN = """
+from app import app
+import os
+app.run(config={"server.port": int(os.environ["STREAMLIT_SERVER_PORT"])})
+"""
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,16 @@ class Server:
     def said(self) -> str:
         return self.log.read_text(encoding="utf-8")
 
+    def memory(self) -> float:
+        """Resident MiB."""
+        return resident(self.process.pid)
+
+
+def resident(pid: int) -> float:
+    """MiB of memory that a process has."""
+    lines = Path(f"/proc/{pid}/status").read_text("ascii").splitlines()
+    return int(next(line for line in lines if line.startswith("VmRSS:")).split()[1]) / 1024
+
 
 def free_port() -> int:
     with socket.socket() as free:
@@ -52,28 +68,30 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
+def launch(port: int, log: Path, start: tuple[str, ...] = START, /, **settings: str) -> Server:
+    """Start the app, which need not answer yet; `start` is what Python is to run."""
+    place = {"STREAMLIT_SERVER_PORT": str(port), "PYTHONPATH": str(ROOT)}
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            [sys.executable, *start],
+            cwd=ROOT,
+            env={**os.environ, **place, **settings},
+            stdout=output,
+            stderr=output,
+        )
+    return Server(f"http://localhost:{port}", process, log)
+
+
 @contextmanager
 def server(models: Path, log: Path, start: tuple[str, ...] = START) -> Iterator[Server]:
-    """The app with these models once it is ready; `start` is what Python is to run."""
-    port = free_port()
-    environment = {
-        **os.environ,
-        "EXPLAINER_PRETRAINED": str(models),
-        "STREAMLIT_SERVER_PORT": str(port),
-        "PYTHONPATH": str(ROOT),
-    }
-    with (
-        log.open("ab") as output,
-        subprocess.Popen(
-            [sys.executable, *start], cwd=ROOT, env=environment, stdout=output, stderr=output
-        ) as process,
-    ):
+    """The app with these models once it is ready."""
+    running = launch(free_port(), log, start, EXPLAINER_PRETRAINED=str(models))
+    with running.process:
         try:
-            running = Server(f"http://localhost:{port}", process, log)
             wait_until_ready(running)
             yield running
         finally:
-            process.kill()
+            running.process.kill()
 
 
 def wait_until_ready(running: Server) -> None:
@@ -84,34 +102,36 @@ def wait_until_ready(running: Server) -> None:
 
 def answers(url: str) -> bool:
     """Whether somebody is there who says that all is well."""
-    with suppress(OSError), urllib.request.urlopen(url, timeout=TIMEOUT):
-        return True
+    with suppress(OSError):
+        return ask(url).status == 200
     return False
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Of any status: also one that urllib takes for an error."""
+    """Of any status."""
 
     status: int
-    headers: Mapping[str, str]
+    headers: http.client.HTTPMessage
     body: bytes
+
+    def all(self, name: str) -> list[str]:
+        """The values of every header of this name."""
+        return self.headers.get_all(name, [])
+
+    def header(self, name: str) -> str:
+        return ", ".join(self.all(name))
 
 
 def ask(url: str, method: str = "GET", body: bytes | None = None, /, **headers: str) -> Answer:
-    """A request; header names are written with _ for -."""
+    """A request on a connection of its own; header names may be written with _ for -."""
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
-    request = urllib.request.Request(url, data=body, headers=sent, method=method)
-    try:
-        with urllib.request.urlopen(request, timeout=TIMEOUT) as found:
-            return Answer(found.status, lowered(found.headers.items()), found.read())
-    except urllib.error.HTTPError as error:
-        with error:
-            return Answer(error.code, lowered(error.headers.items()), error.read())
-
-
-def lowered(headers: object) -> dict[str, str]:
-    return {name.lower(): value for name, value in headers}  # type: ignore[attr-defined]
+    parts = urlsplit(url)
+    with closing(http.client.HTTPConnection(parts.netloc, timeout=TIMEOUT)) as connection:
+        path = parts.path + (f"?{parts.query}" if parts.query else "")
+        connection.request(method, path, body, sent)
+        answer = connection.getresponse()
+        return Answer(answer.status, answer.headers, answer.read())
 
 
 class Visitor:

@@ -10,14 +10,9 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 
 from explainer.text import LANGUAGES, Text
 from explainer.web.admission import MOST_NAMES
-from tests.app.serving import TIMEOUT, Answer, Server, Visitor, ask, server
+from tests.app.serving import RUN, TIMEOUT, Answer, Server, Visitor, ask, server
 
 PAGE = {"Accept": "text/html"}
-RUN = """
-from app import app
-import os
-app.run(config={"server.port": int(os.environ["STREAMLIT_SERVER_PORT"])})
-"""
 FEW_FILES = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))" + RUN
 TWO_PLACES = "import os; os.environ['EXPLAINER_SESSIONS'] = '2'" + RUN
 IMPATIENT = "from explainer.web import connections as c; c.HEAD = c.WHOLE = 3.0" + RUN

@@ -3,10 +3,8 @@
 import asyncio
 import contextlib
 import http.client
-import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -83,16 +81,10 @@ def test_a_visitor_who_uploads_without_end_fills_no_memory(running: Server) -> N
         visitor.open()
         for number in range(limits.FILES):
             upload(running, visitor.session, str(number), data)
-        before = resident(running)
+        before = running.memory()
         for number in range(60):
             assert upload(running, visitor.session, f"more{number}", data).status == 204
-        assert resident(running) - before < 30 * MEGABYTE
-
-
-def resident(running: Server) -> int:
-    """Bytes of memory the server's process has."""
-    status = Path(f"/proc/{running.process.pid}/status").read_text(encoding="ascii")
-    return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024  # type: ignore[index]
+        assert running.memory() - before < 30
 
 
 @pytest.fixture

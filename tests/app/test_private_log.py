@@ -11,7 +11,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from explainer.text import Text
 from explainer.web import log as web_log
-from tests.app.serving import Server, Visitor, ask, said, server
+from tests.app.serving import RUN, Server, Visitor, ask, said, server
 
 SECRET = "우리 반 비밀은 아무도 모른다."
 # The app with a page whose author made the mistake to quote the sentence in an error.
@@ -22,17 +22,13 @@ from explainer.chapters.heads import page as heads
 def broken(view):
     raise ValueError("cannot draw " + view.translation.source.text) from KeyError(view.text.lang)
 
-heads.PAGE = replace(heads.PAGE, draw=broken)
-from app import app
-import os
-app.run(config={"server.port": int(os.environ["STREAMLIT_SERVER_PORT"])})
-"""
+heads.PAGE = replace(heads.PAGE, draw=broken)"""
 
 
 @pytest.fixture(scope="module")
 def failing(models_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     log = tmp_path_factory.mktemp("failing") / "log"
-    with server(models_folder, log, ("-c", FAILING)) as found:
+    with server(models_folder, log, ("-c", FAILING + RUN)) as found:
         yield found
 
 

@@ -28,16 +28,9 @@ def fields(messages: list[ForwardMsg], key: str = "s") -> list[str]:
     return [field.value for field in found if field.id.endswith(f"-{key}") and field.set_value]
 
 
-def test_the_sentence_of_the_address_is_there_again(back: Visitor) -> None:
-    back.ask(s=ADDRESS["s"])
-    came = back.finished()
-    assert fields(came) == [ADDRESS["s"]]
-    assert urlencode({"s": ADDRESS["s"]}) in back.query
-
-
-def test_a_sentence_newer_than_the_address_is_there_again(back: Visitor) -> None:
-    """It was sent to the server that went, and had not come into the address."""
-    typed = "고양이가 잔다."
+@pytest.mark.parametrize("typed", [ADDRESS["s"], "고양이가 잔다."])
+def test_the_sentence_is_there_again(back: Visitor, typed: str) -> None:
+    """That of the address, or one sent to the server that went, which had not come into it."""
     back.ask(s=typed)
     assert fields(back.finished()) == [typed]
     assert urlencode({"s": typed}) in back.query

@@ -5,7 +5,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from http.client import HTTPMessage
 from typing import Any
 
 import pytest
@@ -28,7 +28,7 @@ def address(running: Server) -> str:
     return running.url
 
 
-def get(url: str, **headers: str) -> tuple[Mapping[str, str], str]:
+def get(url: str, **headers: str) -> tuple[HTTPMessage, str]:
     answer = ask(url, **headers)
     assert answer.status == 200
     return answer.headers, answer.body.decode()

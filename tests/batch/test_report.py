@@ -131,12 +131,18 @@ def test_each_language_has_its_words() -> None:
     assert headings["ko"] == headings["en"] > 4
 
 
-def test_the_table_has_every_row_and_says_why_one_has_no_translation() -> None:
+def test_the_table_has_every_row_and_the_map_shades_each_weight() -> None:
     read = Reader(made())
     assert sum(a.get("dir") == "auto" for a in read.named("td")) == 3 * len(ROWS)
     assert "no token the model knows" in read.texts
     assert [t for t in read.texts if t in ("−2.250", "−0.500", "−0.100")] != []
     assert not any(re.fullmatch(r"-\d.*", text) for text in read.texts)  # a true minus sign
+    shades = [float(a["fill-opacity"] or 0) for a in read.named("rect", "weight")]
+    expected = [w**0.7 for line in LOOK.weights for w in line if w > 0]
+    assert shades == pytest.approx(expected, abs=6e-4)
+    assert [t for t in read.texts if t in LOOK.source_tokens] == list(LOOK.source_tokens)
+    assert "0.50" in read.texts and "1.00" in read.texts
+    assert "Attention map of line 2" in (read.named("svg", "map")[0]["aria-label"] or "")
 
 
 def test_least_sure_is_the_lowest_log_probability() -> None:
@@ -187,16 +193,6 @@ def test_the_bars_count_every_value_once() -> None:
     assert sum(bar.height / tallest for bar in plot.bars) == pytest.approx(len(values) / 2)
     assert len(plot.bars) == BINS
     assert plot.mean == pytest.approx(LEFT + (WIDTH - LEFT - RIGHT) * (3.0 - 1.04) / 3.0, abs=0.06)
-
-
-def test_the_map_shades_each_weight_and_names_its_sides() -> None:
-    read = Reader(made())
-    shades = [float(a["fill-opacity"] or 0) for a in read.named("rect", "weight")]
-    expected = [w**0.7 for line in LOOK.weights for w in line if w > 0]
-    assert shades == pytest.approx(expected, abs=6e-4)
-    assert [t for t in read.texts if t in LOOK.source_tokens] == list(LOOK.source_tokens)
-    assert "0.50" in read.texts and "1.00" in read.texts
-    assert "Attention map of line 2" in (read.named("svg", "map")[0]["aria-label"] or "")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,9 @@ from tests.browser.tabs import clean_tab, forget, settle
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
     "resultTypes": ["violations"],  # a path to every element that is fine takes most of the time
+    "preload": False,  # it would read all style sheets again, and look for sounds
 }
+LIST = "[data-testid=stSidebar]"  # of the chapters, the same on all pages: test_everywhere
 
 
 Go = Callable[..., Page]
@@ -37,8 +39,7 @@ def visits(
 
     def go(path: str = "", width: int = width, height: int = height, **options: Any) -> Page:
         size: ViewportSize = {"width": width, "height": height}
-        kept = {"locale": "en-US", **usual, **options}
-        pages.append(clean_tab(browser, bad, size=size, **kept))
+        pages.append(clean_tab(browser, bad, size=size, **{**usual, **options}))
         asked = path if usual_model else on_korean(path)
         arrive(pages[-1], path if path.startswith("http") else f"{address}/{asked}")
         return pages[-1]
@@ -82,13 +83,13 @@ AXE = """async ([context, options]) => (await axe.run(context, options)).violati
   ({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`))"""
 
 
-def violations(page: Page, *without: str, within: Sequence[str] = ()) -> list[str]:
-    """What axe finds, rule and element; not below the elements named by these selectors, nor
-    outside of those named by `within` that are there.
+def violations(page: Page, without: str = LIST, within: Sequence[str] = ()) -> list[str]:
+    """What axe finds, rule and element; not below the element `without`, nor outside of those named
+    by `within` that are there.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
-    context = {"exclude": [[each] for each in without]}
+    context = {"exclude": [[without]] if without else []}
     if within:
         context["include"] = [[each] for each in within if page.locator(each).count()]
         assert context["include"], "nothing is there to look at"

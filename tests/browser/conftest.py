@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 from tests.browser.app_page import Go, visits
 from tests.browser.flow_page import APP as FLOW_APP
 from tests.browser.mounted import Mount, Mounted, mounts
-from tests.browser.shared import APP, Servers
+from tests.browser.shared import shared_server
 from tests.browser.tabs import FLAGS, PATIENCE
 from tests.built import common_folder
 
@@ -26,16 +26,10 @@ Turn = Callable[[], AbstractContextManager[None]]
 
 
 @pytest.fixture(scope="session")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    found = Servers(common_folder(tmp_path_factory))
-    yield found
-    found.stop()
-
-
-@pytest.fixture(scope="session")
-def address(servers: Servers) -> str:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The app as the README starts it, with the shipped models."""
-    return servers.address(APP, "/readyz")
+    with shared_server(common_folder(tmp_path_factory)) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ START = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 # what had it is taken away; the next Tab goes on from there.
 ROUND = """() => { const { reached: r, left } = window.__keyboard;
   return r.length > 3 && (left || r.lastIndexOf(r[0]) > 0); }"""
-EACH = 12  # key presses between two looks
+EACH = 12  # steps between two looks
 LEAVE = "() => document.activeElement?.blur()"
 
 
@@ -25,7 +25,8 @@ def walk(page: Page, without: str = "") -> dict[str, Any]:
     controls = page.evaluate(START, without)
     for _ in range(3 * controls // EACH + 4):
         for _ in range(EACH):
-            page.keyboard.press("Tab")
+            page.keyboard.down("Tab")  # held down: to let it go each time takes as long again
+        page.keyboard.up("Tab")
         if page.evaluate(ROUND):
             break
     else:

@@ -2,17 +2,14 @@
 
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Page, WebSocketRoute
 
-from tests.app.serving import PATIENCE, ROOT, answers, free_port
+from tests.app.serving import Server, free_port, launch, wait_until_ready
 from tests.browser.tabs import spend
-from tests.runs.waiting import until
 
 
 class Restarted:
@@ -21,26 +18,21 @@ class Restarted:
     def __init__(self, models: Path, **settings: str) -> None:
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
-        self.environment = {**os.environ, "EXPLAINER_PRETRAINED": str(models), **settings}
-        self.process: subprocess.Popen[bytes] | None = None
+        self.settings = {"EXPLAINER_PRETRAINED": str(models), **settings}
+        self.server: Server | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "streamlit", "run", "app.py"]
-        command.append(f"--server.port={self.port}")
-        log = subprocess.DEVNULL
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=self.environment, stdout=log, stderr=log
-        )
-        until(lambda: answers(f"{self.url}/readyz"), PATIENCE, every=0.1)
+        self.server = launch(self.port, Path(os.devnull), **self.settings)
+        wait_until_ready(self.server)
 
     @property
     def stopped(self) -> bool:
-        return self.process is None or self.process.poll() is not None
+        return self.server is None or self.server.process.poll() is not None
 
     def stop(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
+        if self.server is not None:
+            self.server.process.kill()
+            self.server.process.wait()
 
 
 @contextmanager

@@ -79,6 +79,7 @@ def clean_tab(
     *,
     size: ViewportSize,
     script: str = "",
+    locale: str = "en-US",
     color_scheme: Literal["dark", "light"] = "light",
     reduced_motion: Literal["no-preference", "reduce"] = "no-preference",
     **options: Any,
@@ -87,9 +88,9 @@ def clean_tab(
     and compiling them is half of what a new browser does. To open a tab is a third of the rest: one
     that was given back comes first.
     """
-    kind = browser, repr(sorted(options.items()))
+    kind = browser, repr((locale, sorted(options.items())))
     if kind not in _warm:
-        _warm[kind] = new_context(browser, **options)
+        _warm[kind] = new_context(browser, locale=locale, **options)
     idle = _idle.setdefault(_warm[kind], [])
     if idle:
         page = idle.pop()

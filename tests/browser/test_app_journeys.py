@@ -11,11 +11,10 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from explainer.data.samples import example_of
-from explainer.engine import Translator
 from explainer.frame.params import DEFAULTS
-from explainer.installed import models_folder
 from tests.browser.app_page import Go, parameters, translation, visits, write
 from tests.browser.tabs import settle
+from tests.shipped import translator
 
 Visit = Callable[..., Page]
 OTHER = "나는 내일 친구와 도서관에 갈 것이다."
@@ -66,33 +65,25 @@ def ready(page: Page) -> Page:
     return page
 
 
-@pytest.fixture(scope="module")
-def translator() -> Translator:
-    return Translator.load(models_folder() / "ko-en")
-
-
 @pytest.mark.parametrize(
     ("lang", "model", "title"),
     [("ko", "ko-en", "번역하는 트랜스포머"), ("en", "en-de", "A Transformer that translates")],
 )
 def test_each_language_opens_on_its_model_with_a_translated_sentence(visit, lang, model, title):
     page = ready(visit(model="", lang=lang))
-    translator = Translator.load(models_folder() / model)
-    sentence = example_of(translator.card)
-    expected = translator.translate(sentence, DEFAULTS.options(), trace=False)
+    example = example_of(translator(model).card)
+    expected = translator(model).translate(example, DEFAULTS.options(), trace=False)
     assert translation(page) == expected.text
     assert page.locator("[data-testid=stMainBlockContainer] h1").inner_text() == title
     assert page.evaluate("document.documentElement.lang") == lang
     assert parameters(page)["model"] == model
 
 
-def test_html_and_markdown_are_translated_as_they_were_typed_and_a_refused_sentence_is_not(
-    visit, translator
-):
+def test_html_and_markdown_are_translated_as_they_were_typed_and_a_refused_sentence_is_not(visit):
     page = ready(visit())
     sentence = "<b>책</b> **책** $책$ <img src=x onerror=document.title=1>"
     write(page, sentence)
-    expected = translator.translate(sentence, DEFAULTS.options(), trace=False).text
+    expected = translator("ko-en").translate(sentence, DEFAULTS.options(), trace=False).text
     expect(page.locator(".result .sentence")).to_have_text(expected)
     assert page.locator("[data-testid=stMainBlockContainer] img[src=x]").count() == 0
     assert page.locator("b", has_text="책").count() == 0

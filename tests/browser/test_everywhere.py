@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, TimeoutError, ViewportSize, expec
 from explainer.data.samples import default_sentence
 from explainer.frame.course import Chapter, chapters, parts
 from explainer.text import Text
-from tests.browser.app_page import Go, arrive, parameters, violations
+from tests.browser.app_page import LIST, Go, arrive, parameters, violations
 from tests.browser.conftest import Turn
 from tests.browser.keyboard import walk
 from tests.browser.tabs import new_context, new_tab, settle
@@ -95,7 +95,6 @@ FONTLESS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:f
 
 
 Tab = tuple[Page, list[str]]  # a tab and what went wrong in it
-LIST = "[data-testid=stSidebar]"
 BEFORE = f"{LIST}, [data-testid=stSkipToContent]"  # what the Tab key meets before the page
 _listed: set[tuple[str, str]] = set()  # where the list has been gone through
 
@@ -147,7 +146,7 @@ def test_every_page(tabs, address, lang, shown, spec):
     assert page.locator("[data-testid=stException]").count() == 0
     listed = (lang, shown) in _listed
     without = LIST if listed else ""
-    assert violations(page, *filter(None, [without])) == []
+    assert violations(page, without) == []
     found = walk(page, BEFORE if listed else "")
     # At least the way to every part of the course, or what stands in the head of each page.
     assert found["reached"] > (3 if listed else len(parts()))

@@ -1,9 +1,10 @@
-"""The drawing in a real browser: pointer, keys, and what reaches the server."""
+"""The drawing in a real browser: pointer, keys, what reaches the server; it fits, with axe."""
 
+import pytest
 from playwright.sync_api import WebSocket, expect
 
 from tests.browser.app_page import Go
-from tests.browser.flow_page import caption, choose, report, shown, slider
+from tests.browser.flow_page import caption, choose, open_table, report, shown, slider
 from tests.browser.mounted import Mount
 from tests.browser.tabs import settle, spend
 
@@ -73,7 +74,7 @@ def test_keys_and_pointer_move_the_step_and_quick_ones_are_told_together(flow: M
     page.mouse.up()
 
 
-def test_a_small_map_chooses_layer_and_head(flow: Mount) -> None:
+def test_a_small_map_chooses_layer_and_head_and_names_lead_to_their_pages(flow: Mount) -> None:
     drawing = flow()
     page = drawing.page
     before = caption(page)
@@ -93,6 +94,14 @@ def test_a_small_map_chooses_layer_and_head(flow: Mount) -> None:
     page.keyboard.press("Escape")
     expect(focused).to_have_count(0)
     expect(picked).to_be_focused()
+    names = page.locator(".flow [role=link]")
+    pages = names.evaluate_all("nodes => nodes.map(node => node.dataset.page)")
+    assert sorted(pages) == ["cross_attention", "decoder", "encoder", "memory", "output", "tokens"]
+    page.locator(".flow [data-page=memory]").focus()
+    page.keyboard.press("Enter")
+    assert report(drawing)["goto"] == "memory"
+    page.locator(".flow [data-page=output]").click()
+    assert report(drawing)["goto"] == "output"
 
 
 def test_space_plays_and_stops(flow: Mount) -> None:
@@ -111,19 +120,6 @@ def test_space_plays_and_stops(flow: Mount) -> None:
     drawing.wait(3 * STEP_MS)
     expect(slider(page)).to_have_attribute("aria-valuenow", str(stopped))
     assert report(drawing)["place"] == [stopped - 1, 2, -1]
-
-
-def test_names_lead_to_their_pages(flow: Mount) -> None:
-    drawing = flow()
-    page = drawing.page
-    names = page.locator(".flow [role=link]")
-    pages = names.evaluate_all("nodes => nodes.map(node => node.dataset.page)")
-    assert sorted(pages) == ["cross_attention", "decoder", "encoder", "memory", "output", "tokens"]
-    page.locator(".flow [data-page=memory]").focus()
-    page.keyboard.press("Enter")
-    assert report(drawing)["goto"] == "memory"
-    page.locator(".flow [data-page=output]").click()
-    assert report(drawing)["goto"] == "output"
 
 
 def test_a_first_tap_lights_and_a_second_one_presses(flow: Mount) -> None:
@@ -160,3 +156,54 @@ def test_the_same_data_keeps_the_drawing_and_another_sentence_begins_anew(flow: 
     assert report(drawing)["place"] == [2, 2, -1]
     assert page.locator(".flow").count() == 1
     expect(page.locator(".flow .target[aria-pressed=true]")).to_have_count(0)
+
+
+def test_a_long_sentence_loads_the_head_that_is_chosen(flow: Mount) -> None:
+    drawing = flow("src=30&tgt=20&step=5")
+    page = drawing.page
+    assert page.locator(".flow .map svg").count() == 3, "one mean map a layer"
+    choose(page, "Layer 2, head 5")
+    drawing.settle()
+    expect(page.locator(".flow .map svg")).to_have_count(6)
+    assert shown(page) == ("6", "Layer 2, head 5")
+    assert "layer 2, head 5" in caption(page)
+
+
+@pytest.mark.parametrize(
+    ("query", "width"),
+    [
+        ("src=1&tgt=1&step=0&layer=0&layers=1&heads=1", 320),
+        ("src=64&tgt=96&step=60", 320),
+        ("src=64&tgt=96&step=95", 1280),
+        ("layers=6&heads=16", 320),
+        ("layers=6&heads=16", 820),
+        ("", 700),
+    ],
+)
+def test_nothing_leaves_the_page_sideways(flow: Mount, query: str, width: int) -> None:
+    page = flow(query, width=width).page
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    frame = page.locator(".flow").bounding_box()
+    assert frame is not None
+    cut = ":is(.fed, .written, .home, .proposed, .name) *"  # with an ellipsis
+    seen = f".flow svg.main :is(text, rect), .flow .over :not({cut})"
+    outside = page.locator(seen).evaluate_all(
+        """(nodes, [left, right]) => nodes.filter(node => {
+             const box = node.getBoundingClientRect();
+             return box.width && (box.left < left - 3 || box.right > right + 3);
+           }).map(node => node.outerHTML.slice(0, 120))""",
+        [frame["x"], frame["x"] + frame["width"]],
+    )
+    assert outside == []
+    tiles = page.locator(".flow .target.memory").evaluate_all(
+        "nodes => nodes.map(node => node.getBoundingClientRect()).map(box => [box.left, box.right])"
+    )
+    for (_, right), (left, _) in zip(tiles, tiles[1:], strict=False):
+        assert right <= left + 0.6, "memory tiles overlap"
+
+
+def test_axe_finds_nothing_in_a_long_sentence_and_its_tables(flow: Mount) -> None:
+    """In one as it opens: test_everywhere."""
+    drawing = flow("lang=ko&src=40&tgt=40&dark=1", color_scheme="dark")
+    open_table(drawing.page)
+    assert drawing.violations({"resultTypes": ["violations"]}) == []

@@ -41,7 +41,7 @@ def framed(models_folder: Path) -> Iterator[Restarted]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     bad: list[str] = []
-    found = clean_tab(browser, bad, size={"width": 1100, "height": 800}, locale="en-US")
+    found = clean_tab(browser, bad, size={"width": 1100, "height": 800})
     yield found
     found.goto("about:blank")  # there is no such site behind the routes
     found.unroute_all()

@@ -7,7 +7,6 @@ from explainer.data.glossary import terms
 from tests.browser.app_page import Go, parameters, violations
 from tests.browser.tabs import settle
 
-LIST = "[data-testid=stSidebar]"
 NODES = 2_000
 
 
@@ -56,7 +55,7 @@ def test_a_part_is_pressed_and_a_word_that_is_pointed_at_lights_its_parts(go: Go
     page.locator(".pagelinks .words a[data-id=decoder]").click()
     settle(page)
     assert set(lit(page)) == set(lit_parts(by_id["decoder"])) and pressed(page) == ["cross"]
-    assert violations(page, LIST) == []
+    assert violations(page) == []
 
     # By keyboard it is one stop, with arrows.
     stops = page.locator(".partsindex .name[tabindex='0']")
@@ -81,7 +80,7 @@ def test_on_a_phone_figure_words_and_entry_are_in_sight_together(go: Go) -> None
     settle(page)
     assert pressed(page) == ["memory"] and listed(page) == ids("memory")
     expect(chosen).to_be_in_viewport(ratio=1)
-    assert violations(page, LIST) == []
+    assert violations(page) == []
 
 
 def test_on_paper_all_names_of_parts_stand_and_both_sides_of_a_contrast(go: Go) -> None:

@@ -9,14 +9,14 @@ from playwright.sync_api import Page, expect
 
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
-from explainer.engine import Translation, Translator
+from explainer.engine import Translation
 from explainer.frame.params import DEFAULTS
-from explainer.installed import models_folder
 from explainer.lessons import find_lesson
 from tests.browser.app_page import parameters
 from tests.browser.mounted import Mount, Mounted
 from tests.browser.saved_figure import Saved
 from tests.browser.tabs import settle
+from tests.shipped import translator
 
 ADDRESS = "heads?lang=en&model=ko-en"
 OPTIONS: DecodeOptions = DEFAULTS.options()
@@ -25,7 +25,7 @@ OPTIONS: DecodeOptions = DEFAULTS.options()
 @pytest.fixture(scope="module")
 def found() -> Translation:
     sentence = default_sentence("ko", "heads")
-    return Translator.load(models_folder() / "ko-en").translate(sentence, OPTIONS)
+    return translator("ko-en").translate(sentence, OPTIONS)
 
 
 def pale(page: Page, what: str) -> int:

@@ -7,11 +7,11 @@ from playwright.sync_api import Page
 
 from explainer import __version__
 from explainer.decoding import DecodeOptions
-from explainer.engine import Translation, Translator
-from explainer.installed import models_folder
+from explainer.engine import Translation
 from tests.browser.app_page import Go, violations
 from tests.browser.saved_figure import Saved
 from tests.browser.tabs import NO_CLIPBOARD, settle
+from tests.shipped import translator
 
 SENTENCE = "Is \"1=1\" & 100% true, 'my' friend?"
 OPTIONS = DecodeOptions()
@@ -19,7 +19,7 @@ OPTIONS = DecodeOptions()
 
 @pytest.fixture(scope="module")
 def found() -> Translation:
-    return Translator.load(models_folder() / "en-de").translate(SENTENCE, OPTIONS)
+    return translator("en-de").translate(SENTENCE, OPTIONS)
 
 
 def field(page: Page) -> str:

@@ -1,7 +1,5 @@
 """The reader's own sentence on a page of the site, which the browser translates."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -14,9 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explainer.chapters.translate.page import first_look
-from explainer.engine import Translator
-from explainer.installed import models_folder
 from explainer.text import Text
+from tests.shipped import translator
 
 SENTENCE = "강아지가 마당에서 공을 물고 논다."
 SAID = ".own [role=status]"
@@ -53,7 +50,7 @@ def ask(page: Page, sentence: str) -> None:
 
 
 def test_a_sentence_is_translated_and_drawn(browser: Browser, address: str) -> None:
-    wanted = Translator.load(models_folder() / "ko-en").translate(SENTENCE)
+    wanted = translator("ko-en").translate(SENTENCE)
     with opened(browser, address) as page:
         about = page.locator(".frame[data-example]").first
         assert about.evaluate(SAYS) == "none"

@@ -10,10 +10,9 @@ from playwright.sync_api import Browser, Download, Page, expect
 from explainer.batch.reading import APP_LIMITS
 from explainer.data.references import references
 from explainer.decoding import DecodeOptions
-from explainer.engine import Translator
-from explainer.installed import models_folder
 from tests.browser.app_page import Go, parameters, violations
 from tests.browser.tabs import settle
+from tests.shipped import translator
 
 PAIRS = list(references("en").items())[:9]
 GREEDY = DecodeOptions(method="greedy")
@@ -84,8 +83,8 @@ def test_a_file_goes_up_its_lines_are_looked_at_and_its_translations_come_down(
 ):
     translated(page, table)
     assert violations(page) == []
-    translator = Translator.load(models_folder() / "ko-en")
-    expected = [translator.translate(source, GREEDY, trace=False).text for source, _ in PAIRS]
+    translate = translator("ko-en").translate
+    expected = [translate(source, GREEDY, trace=False).text for source, _ in PAIRS]
     content = Path(saved(page, "csv").path()).read_text(encoding="utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(content)))
     assert [row["source"] for row in rows] == [source for source, _ in PAIRS]

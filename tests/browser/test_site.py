@@ -1,7 +1,5 @@
 """Pages of the site in a browser, opened as files: drawn, without an error or a request."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -12,11 +10,10 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request
 
 from explainer import __main__ as program
-from tests.browser.app_page import AXE, RULES, Go
+from tests.browser.app_page import Go, violations
 from tests.browser.test_own_sentence import Quiet
 from tests.in_process import call
 from tests.site.course import APP
@@ -48,13 +45,6 @@ def opened(
     yield page
     page.close()
     assert bad == []
-
-
-def violations(page: Page) -> list[str]:
-    """What axe finds. It would read style sheets again, which a browser does not let it here."""
-    page.evaluate(Axe().axe_script)
-    found: list[str] = page.evaluate(AXE, ["html", {**RULES, "preload": False}])
-    return found
 
 
 @pytest.mark.parametrize(("lang", "scheme"), [("ko", "dark"), ("en", "light")])

@@ -1,4 +1,4 @@
-"""Greedy search's bars, a sentence's ways into tokens and the two chains, moved by keys alone."""
+"""Bars of greedy search, ways into tokens and chains, moved by keys alone; what plays ends."""
 
 from urllib.parse import urlencode
 
@@ -58,3 +58,20 @@ def test_the_chains_are_walked_by_arrow_keys(mount: Mount) -> None:
     drawing.settle()
     expect(cells.nth(1)).to_be_focused()
     assert "2" in (drawing.parameters.get("step"), drawing.parameters.get("rnn_step"))
+
+
+PLAYED = 3_000  # ms: in the middle of what is played
+TO_ITS_END = 30_000
+
+
+def test_what_plays_ends_with_its_view(mount: Mount) -> None:
+    mounted, play = mount("rnn", "rnn_chain"), ".chain .play"
+    mounted.page.locator(play).first.click()
+    mounted.wait(PLAYED)
+    mounted.settle()
+    told = len(mounted.told)
+    mounted.app.session_state["rnn_view"] = "gates"
+    mounted.rerun()
+    assert mounted.page.locator(play).count() == 0
+    mounted.wait(TO_ITS_END)
+    assert len(mounted.told) == told

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 
 import explainer.chapters
 from explainer.engine import Translation, Translator
 from explainer.engine.door import OPEN
 from explainer.engine.memo import Memo
-from explainer.model import ModelConfig, Transformer
+from explainer.model import ModelConfig
 from explainer.model.store import save_checkpoint
 from explainer.runs import resources
 from explainer.runs.gate import Busy
@@ -23,7 +22,7 @@ from explainer.runs.resources import Request
 from explainer.tokenizer.tokenizer import train_tokenizer
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, opened
-from tests.conftest import SENTENCES, TINY_VOCABULARY
+from tests.conftest import SENTENCES, TINY_VOCABULARY, random_model
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -90,9 +89,7 @@ def sentence_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFa
     config = ModelConfig(**{**card["model"], "max_positions": 48})  # random weights know no end
     facts = {n: card[n] for n in ("source", "target", "parameters", "test", "licences")}
     for seed, name in enumerate(("aa", "bb")):
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(seed)
-            weights = Transformer(config).state_dict()
+        weights = random_model(config, seed).state_dict()
         facts["parameters"] += seed * 1_000_000  # the picker tells models apart by what it says
         save_checkpoint(found / name, config, weights, tokenizer.model_bytes, facts)
     shutil.copytree(found / "aa", found / "cc")

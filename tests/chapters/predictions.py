@@ -1,11 +1,8 @@
 """What the tests of the chapters' own questions share: a chapter's example, and its answer."""
 
-from __future__ import annotations
-
 from explainer import installed
 from explainer.chapters.lessons.questions import question_of
 from explainer.data.samples import default_sentence
-from explainer.engine import Translator
 from explainer.frame.params import DEFAULTS
 from explainer.frame.questions import explanation
 from explainer.frame.view import View
@@ -13,7 +10,6 @@ from explainer.lessons import find_lesson
 from explainer.lessons.parts import Choice, Number, Posed, Question
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
-from tests.conftest import ROOT
 
 MODELS = ("ko-en", "en-ko", "en-de")
 
@@ -43,8 +39,3 @@ def right(question: Question) -> float | str:
         return question.right
     assert isinstance(question, Choice)
     return question.options[question.right].removeprefix("predict_").rpartition("_")[2]
-
-
-def engine(model: str) -> Translator:
-    """A model of its own, beside the app's."""
-    return Translator.load(ROOT / "pretrained" / model)

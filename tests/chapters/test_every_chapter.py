@@ -78,10 +78,10 @@ def test_without_a_translation_the_page_says_so(chapter: course.Chapter) -> None
     page = page_of(chapter)
     first = next(iter(page.draw)) if isinstance(page.draw, Mapping) else ""
     needed = page.needs_translation and first not in page.without or chapter.id in PARTLY
-    for lang in LANGUAGES:
-        at = opened(Chapter(chapter.id), lang, empty=True)
-        assert not at.error
-        assert (Text(lang)("chapter.no_translation") in information(at)) == needed
+    lang = LANGUAGES[chapters().index(chapter) % 2]
+    at = opened(Chapter(chapter.id), lang, empty=True)
+    assert not at.error
+    assert (Text(lang)("chapter.no_translation") in information(at)) == needed
 
 
 @pytest.mark.parametrize("id", BUSY)

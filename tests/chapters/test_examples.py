@@ -1,7 +1,5 @@
 """Each chapter's example shows what the chapter claims; recomputed with the shipped models."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 
@@ -28,15 +26,11 @@ from tests.app.helpers import type_sentence
 from tests.apptest import Open, use_models
 from tests.chapters.predictions import view_of
 from tests.conftest import ROOT
+from tests.shipped import translator
 
 GREEDY = DecodeOptions(method="greedy", n_best=1)
 BEAM = DecodeOptions(method="beam", width=4, n_best=4, alpha=0.6)
 SOURCES = {"ko-en": "ko", "en-ko": "en", "en-de": "en"}
-
-
-@cache
-def translator(model: str) -> Translator:
-    return Translator.load(ROOT / "pretrained" / model)
 
 
 def translate(model: str, chapter: str, options: DecodeOptions) -> Translation:

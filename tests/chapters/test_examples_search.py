@@ -7,7 +7,8 @@ import pytest
 from explainer.analysis.beam_rerank import winners_by_alpha
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions, rerank
-from tests.chapters.test_examples import BEAM, GREEDY, SOURCES, opens_on, translate, translator
+from tests.chapters.test_examples import BEAM, GREEDY, SOURCES, opens_on, translate
+from tests.shipped import translator
 
 
 @pytest.mark.parametrize("model", SOURCES)

@@ -1,7 +1,5 @@
 """What chapters ask that are in no lesson: every number again, from models, records and counts."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -16,8 +14,9 @@ from explainer.installed import LANGUAGE_MODELS, PICTURES
 from explainer.text.numbers import decimal
 from explainer.tokenizer import BOS as TRANSLATOR_BOS
 from explainer.training.toy_records import load_record
-from tests.chapters.predictions import MODELS, answered, engine, right, view_of
+from tests.chapters.predictions import MODELS, answered, right, view_of
 from tests.conftest import ROOT
+from tests.shipped import translator
 
 pytestmark = pytest.mark.usefixtures("shipped")
 ONCE = "ko-en"  # whatever the model, the numbers are those of other networks or of a record
@@ -39,7 +38,7 @@ def test_lookup_sees_only_how_scores_differ() -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_rnn_hands_over_as_many_numbers_for_twice_the_length(model: str) -> None:
-    view, gru = view_of("rnn", model), engine("ko-en-gru")
+    view, gru = view_of("rnn", model), translator("ko-en-gru")
     found = answered("rnn", view)
     if model == "ko-en":
         count = len(gru.tokenizer.encode(view.translation.original).ids)
@@ -57,7 +56,7 @@ def test_rnn_hands_over_as_many_numbers_for_twice_the_length(model: str) -> None
 def test_alignment_goes_back_where_the_order_differs(model: str) -> None:
     """The page has the sentence of the Korean reader where a model reads English."""
     found = answered("alignment", view_of("alignment", model))
-    gru = engine("ko-en-gru-bahdanau")
+    gru = translator("ko-en-gru-bahdanau")
     source = gru.tokenizer.encode("나는 너를 사랑해.").ids
     written = gru.generate(source)
     weights = gru.run(source, [TRANSLATOR_BOS, *written[:-1]])["decoder.weights"]
@@ -130,9 +129,9 @@ def test_images_without_places_read_shuffled_patches_alike() -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_perplexity_of_four_equal_tokens_is_four(model: str) -> None:
-    view, translator = view_of("perplexity", model), engine(model)
+    view, own = view_of("perplexity", model), translator(model)
     found, translation = answered("perplexity", view), view.translation
-    probs = translator.run(translation.source.ids, translation.fed)["probs"].astype(np.float64)
+    probs = own.run(translation.source.ids, translation.fed)["probs"].astype(np.float64)
     nats = -np.log(probs[range(len(probs)), list(translation.predicted)])
     assert right(found.question) == 4 and found.holes["perplexity"] == "4"
     assert found.holes["nats"] == decimal(np.log(4), 3)
@@ -143,10 +142,10 @@ def test_perplexity_of_four_equal_tokens_is_four(model: str) -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_sampling_hot_keeps_the_first_token_first(model: str) -> None:
-    view, translator = view_of("sampling", model), engine(model)
+    view, own = view_of("sampling", model), translator(model)
     source = view.translation.source.ids
-    written = translator.generate(source)
-    logits = translator.run(source, [TRANSLATOR_BOS, *written[:-1]])["logits"].astype(np.float64)
+    written = own.generate(source)
+    logits = own.run(source, [TRANSLATOR_BOS, *written[:-1]])["logits"].astype(np.float64)
     found = answered("sampling", view)
     step = int(found.holes["step"]) - 1
     shares = [np.exp(logits / t) for t in (1.0, 2.0)]
@@ -162,7 +161,7 @@ def test_sampling_hot_keeps_the_first_token_first(model: str) -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_embeddings_two_axes_keep_little(model: str) -> None:
-    found, matrix = answered("embeddings", view_of("embeddings", model)), engine(model).matrix
+    found, matrix = answered("embeddings", view_of("embeddings", model)), translator(model).matrix
     centred = matrix.astype(np.float64) - matrix.mean(axis=0, dtype=np.float64)
     spread = np.sort(np.linalg.eigvalsh(centred.T @ centred))[::-1]
     shares = spread / spread.sum()
@@ -180,7 +179,7 @@ def test_growth_comes_part_of_the_way_by_counting(model: str) -> None:
     log = (ROOT / "pretrained" / shown / "log.csv").read_text(encoding="utf-8").splitlines()
     end = float(log[-1].split(",")[log[0].split(",").index("dev_loss")])
     counted = json.loads((ROOT / "explainer/data/baselines.json").read_text("utf-8"))[shown]
-    even = np.log(len(engine(shown).matrix))
+    even = np.log(len(translator(shown).matrix))
     way = (even - counted["unigram"]) / (even - end)
     assert right(found.question) == pytest.approx(100 * way, abs=0.1)
     assert found.holes["way"] == f"{way:.0%}"

@@ -238,7 +238,7 @@ def test_the_best_of_many_long_rows_are_those_of_a_whole_sort(levels: int) -> No
         logits_RV = torch.randint(levels, logits_RV.shape, generator=generator).float()
     logits_RV[3, 7:] = -math.inf
     values, ids = top_of_rows(logits_RV, 8)
-    for row, found in enumerate(ids):
-        alive = [i for i in range(FIRST, 3000) if logits_RV[row, i] > -math.inf]
-        best = sorted(alive, key=lambda i: (-float(logits_RV[row, i]), i))[:8]
-        assert found == best and values[row] == logits_RV[row, best].tolist()
+    for logits, found, value in zip(logits_RV.tolist(), ids, values, strict=True):
+        alive = [i for i in range(FIRST, 3000) if logits[i] > -math.inf]
+        best = sorted(alive, key=lambda i: (-logits[i], i))[:8]
+        assert found == best and value == [logits[i] for i in best]

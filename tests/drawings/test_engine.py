@@ -1,14 +1,11 @@
 """The translator of the browser gives what the engine gives: letters, and numbers to 1e-4."""
 
-from __future__ import annotations
-
 import json
 import struct
 import subprocess
 import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +15,14 @@ from numpy.typing import NDArray
 
 from explainer.data.typed import typed_for
 from explainer.decoding import BeamStep, DecodeOptions
-from explainer.engine import MAX_CHARS, MAX_SOURCE_TOKENS, InputError, Translation, Translator
+from explainer.engine import MAX_CHARS, MAX_SOURCE_TOKENS, InputError, Translation
 from explainer.installed import models_folder
 from explainer.tokenizer import UNK
 from explainer.tokenizer.normalise import ACRONYMS
 from explainer.translation import read_source
 from tests.deno import DENO, environment
 from tests.fuzz.texts import CHOSEN
+from tests.shipped import translator
 
 MODELS = ("ko-en", "en-ko", "en-de")
 SCRIPT = Path(__file__).with_name("engine.js")
@@ -48,11 +46,6 @@ ODD = (
 )
 GREEDY, BEAM = DecodeOptions(method="greedy", n_best=1), DecodeOptions()
 Numbers = dict[str, NDArray[np.float32]]
-
-
-@cache
-def translator(model: str) -> Translator:
-    return Translator.load(models_folder() / model)
 
 
 def as_read(model: str, text: str) -> dict[str, Any]:

@@ -1,7 +1,5 @@
 """What the browser's translator tells a drawing is what the app tells it, to 1e-4."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
@@ -49,7 +47,7 @@ from explainer.runs.greedy import forced_search
 from explainer.site import own
 from explainer.text import Text
 from tests.deno import DENO, environment
-from tests.drawings.test_engine import translator
+from tests.shipped import translator
 
 SCRIPT = Path(__file__).with_name("told.js")
 WITHIN = 1e-4

@@ -15,7 +15,6 @@ COMMANDS = {
     ("fmt", "--check"): [*LOOSE, *ROOT.rglob("*.d.ts")],
     ("lint",): LOOSE,
     ("check", "--quiet"): SOURCES,
-    ("test", "--no-check", f"--allow-read={ROOT}"): TESTS,
 }
 
 
@@ -23,6 +22,15 @@ COMMANDS = {
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_the_drawings_pass(command: tuple[str, ...], tmp_path: Path) -> None:
     passes(command, HERE / "deno.json", COMMANDS[command], tmp_path)
+
+
+@pytest.mark.slow
+def test_the_tests_of_the_drawings_pass(tmp_path: Path) -> None:
+    """As one file: a program for each of them takes ten times as long."""
+    together = tmp_path / "all_test.js"
+    together.write_text("".join(f'import "{path.as_uri()}";\n' for path in TESTS), "utf-8")
+    command = ("test", "--no-check", f"--allow-read={ROOT}")
+    passes(command, HERE / "deno.json", [together], tmp_path)
 
 
 def test_every_drawing_has_a_test_of_its_own() -> None:

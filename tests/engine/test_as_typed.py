@@ -8,8 +8,7 @@ from functools import cache
 import pytest
 
 from explainer.decoding import DecodeOptions
-from explainer.engine import Translator
-from explainer.installed import models_folder
+from tests.shipped import translator
 
 RIGHT = [
     ("en-de", "He said “Hello.”", "Er sagte"),
@@ -35,12 +34,7 @@ RIGHT = [
 
 @cache
 def translated(model: str, text: str) -> str:
-    return loaded(model).translate(text, DecodeOptions(), trace=False).text
-
-
-@cache
-def loaded(model: str) -> Translator:
-    return Translator.load(models_folder() / model)
+    return translator(model).translate(text, DecodeOptions(), trace=False).text
 
 
 @pytest.mark.parametrize(("model", "text", "part"), RIGHT)

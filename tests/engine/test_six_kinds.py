@@ -1,34 +1,27 @@
 """The six shipped kinds through the engine: each loaded once, its numbers recomputed in float64."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 import torch
 
 from explainer.decoding import DecodeOptions
-from explainer.engine import Translator
 from explainer.model.kinds import make_network
 from explainer.model.rnn import Recurrent
 from explainer.tokenizer import Tokenizer
 from explainer.training.studies.compare import COMPARED
 from tests.conftest import ROOT
+from tests.shipped import translator
 
 NAMES = [recipe.name for recipe in COMPARED]
 SENTENCE = "나는 내일 친구와 도서관에 갈 것이다."
 
 
-@cache
-def loaded(name: str) -> Translator:
-    return Translator.load(ROOT / "pretrained" / name)
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_logits_agree_with_the_same_weights_in_float64(name: str) -> None:
-    translator = loaded(name)
-    found = translator.translate(SENTENCE, DecodeOptions())
-    exact = make_network(translator.sizes).double().eval()
-    exact.load_state_dict(translator.network.state_dict())
+    model = translator(name)
+    found = model.translate(SENTENCE, DecodeOptions())
+    exact = make_network(model.sizes).double().eval()
+    exact.load_state_dict(model.network.state_dict())
     with torch.no_grad():
         logits = exact(torch.tensor([found.source.ids]), torch.tensor([found.fed]))[0]
         log_probs = logits.log_softmax(dim=-1).numpy()
@@ -44,11 +37,11 @@ def test_logits_agree_with_the_same_weights_in_float64(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_is_the_model_of_its_recipe_with_the_tokens_of_ko_en(name: str) -> None:
-    translator = loaded(name)
+    model = translator(name)
     recipe = next(recipe for recipe in COMPARED if recipe.name == name)
-    assert translator.sizes == recipe.model
-    assert isinstance(translator.network, Recurrent) == (name != NAMES[-1])
+    assert model.sizes == recipe.model
+    assert isinstance(model.network, Recurrent) == (name != NAMES[-1])
     shared = Tokenizer.load(ROOT / "pretrained" / "ko-en" / "tokenizer.model")
-    assert translator.tokenizer.fingerprint == shared.fingerprint
-    training = translator.card["training"]
+    assert model.tokenizer.fingerprint == shared.fingerprint
+    training = model.card["training"]
     assert training["steps"] == recipe.max_steps and training["train_pairs_synthetic"] == 0

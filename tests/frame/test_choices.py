@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from explainer.data.glossary import terms
 from explainer.frame.choices import DECLARED, OneOf, Place, Slider
 from explainer.frame.course import chapters
 from explainer.frame.page import page_of, view_of
@@ -20,9 +21,11 @@ def written() -> Iterator[tuple[str, Mapping[str, str]]]:
     for lesson in ALL.values():
         for step in lesson.steps:
             yield f"{lesson.id}, {step.id}", {**step.state, **step.told}
+    for term in terms():
+        yield f"the term {term.id}", term.params
 
 
-def test_the_story_and_the_lessons_set_what_their_controls_take() -> None:
+def test_the_story_the_lessons_and_the_glossary_set_what_their_controls_take() -> None:
     found = list(written())
     assert len(found) > 150
     for who, address in found:

@@ -17,7 +17,6 @@ from zlib import crc32
 
 import pytest
 import streamlit as st
-import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.sentences.job import OWN
@@ -25,12 +24,17 @@ from explainer.frame import address
 from explainer.frame.choices import OneOf, Place
 from explainer.frame.course import Chapter, chapters
 from explainer.frame.pickers import Picker
-from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
 from explainer.runs.gate import Allowance
 from explainer.tokenizer.tokenizer import train_tokenizer
 from tests.apptest import use_models, visit
-from tests.conftest import ROOT, SENTENCES
+from tests.conftest import (
+    ROOT,
+    SENTENCES,
+    end_after_some_tokens,
+    random_model,
+    small_config,
+)
 from tests.fuzz.markup import HOSTILE, MARK, leaks, open_markup
 from tests.fuzz.texts import CHOSEN, TIMES
 from tests.layers.sources import name_of, screens, tree_of
@@ -50,22 +54,14 @@ def hostile_models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFac
     tokenizer = train_tokenizer((*SENTENCES, *pairs), 330, threads=1)
     tokens = [tokenizer.token(index) for index in range(tokenizer.vocab_size)]
     assert sum(bool(open_markup(token)) for token in tokens) > 5, "else this tests nothing"
-    config = ModelConfig(
-        vocab_size=tokenizer.vocab_size,
-        d_model=32,
-        n_heads=4,
-        d_ff=64,
-        n_encoder_layers=2,
-        n_decoder_layers=2,
-    )
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(1)
-        model = Transformer(config)
+    # Of this one's fifteen tokens nine are hostile.
+    model = random_model(small_config(tokenizer.vocab_size), 12)
+    end_after_some_tokens(model)
     card = json.loads((tiny_model_folder / "config.json").read_text(encoding="utf-8"))
     facts = {key: card[key] for key in card.keys() - {"format", "model", "sha256"}}
     save_checkpoint(
         folder / "ko-toy",
-        config,
+        model.config,
         model.state_dict(),
         tokenizer.model_bytes,
         {**facts, "name": "ko-toy", "source": "ko", "target": "en"},

@@ -1,7 +1,5 @@
 """The models whose lessons are computed a second time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Plain numbers that the lessons may ask about: no model has to be there."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from types import SimpleNamespace

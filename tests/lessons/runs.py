@@ -1,7 +1,5 @@
 """One model with the sentences of the lessons translated, for tests of live numbers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Where a step is answered: in the figure, by its parts or by a bar at its head, or in a form."""
 
-from __future__ import annotations
-
 from explainer.chapters.lessons.questions import asked_of
 from explainer.frame.questions import is_by_hand
 from explainer.lessons import LESSONS, find_lesson

@@ -3,8 +3,6 @@
 The small random model and the shipped ones: a question must be right whatever the model says.
 """
 
-from __future__ import annotations
-
 import math
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The answers of the lessons on search and BLEU computed a second time, by another way."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU

@@ -1,7 +1,5 @@
 """No step of a lesson and no work sheet prints an answer before its question is answered."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

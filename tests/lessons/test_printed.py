@@ -1,7 +1,5 @@
 """What is printed adds up: whoever works with the numbers on screen or on paper gets those told."""
 
-from __future__ import annotations
-
 import ast
 import math
 import operator

@@ -1,7 +1,5 @@
 """Progress in the address: what is written is read back, what is broken is named and ignored."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """Checkers and questions over plain numbers: no model, every number by hand or by numpy."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The work sheets: right numbers, empty boxes for the student, text that stays text."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import uuid4
 
+from tests.app.serving import Answer, ask
 from tests.load.servers import App, Nginx
-from tests.load.visitor import PAGE, XSRF, Answer, Visitor, ask, form
+from tests.load.visitor import PAGE, XSRF, Visitor, form
 
 SEAT: Final = re.compile(r"(one|two)-[0-9a-f]{32}")
 
@@ -42,13 +43,13 @@ class School:
         found = set()
         for name, app in self.apps.items():
             url = f"{app.address}{place.upload_url}"
-            answer = await asyncio.to_thread(ask, url, "PUT", body, headers)
+            answer = await asyncio.to_thread(ask, url, "PUT", body, **headers)
             found |= {name} if answer.status == 204 else set()
         return found
 
     def get(self, path: str = "", cookie: str = "") -> Answer:
         """As a browser asks for a page."""
-        return ask(f"{self.front.address}/{path}", headers={**PAGE, "Cookie": cookie})
+        return ask(f"{self.front.address}/{path}", **PAGE, Cookie=cookie)
 
 
 def seat(visitor: Visitor) -> str:

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.app.serving import free_port
-from tests.load.visitor import ask
+from tests.app.serving import answers, free_port, resident
 from tests.runs.waiting import until
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -44,22 +43,16 @@ class App:
 
     def wait(self) -> None:
         """Until it can serve. Raises RuntimeError with the end of its log if it never can."""
-        until(lambda: self.process.poll() is not None or self._is_ready(), PATIENCE, every=0.05)
+        ready = f"http://127.0.0.1:{self.port}/readyz"
+        until(lambda: self.process.poll() is not None or answers(ready), PATIENCE, every=0.05)
         if self.process.poll() is not None:
             said = self.log.read_text(encoding="utf-8", errors="replace")[-4000:]
             raise RuntimeError(f"the app did not get ready:\n{said}")
         self.seconds_to_ready = time.perf_counter() - self.started
 
-    def _is_ready(self) -> bool:
-        with suppress(OSError):
-            return ask(f"http://127.0.0.1:{self.port}/readyz").status == 200
-        return False
-
     def memory(self) -> float:
         """Resident MiB."""
-        lines = Path(f"/proc/{self.process.pid}/status").read_text("ascii").splitlines()
-        resident = next(line for line in lines if line.startswith("VmRSS:"))
-        return int(resident.split()[1]) / 1024
+        return resident(self.process.pid)
 
     def cpu(self) -> float:
         """Seconds of CPU used so far, in all threads."""
@@ -208,11 +201,11 @@ def nginx(program: str, one: int, two: int) -> Iterator[Nginx]:
 
 
 def _wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    def answers() -> bool:
+    def is_there() -> bool:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=PATIENCE):
             return True
         return False
 
-    until(lambda: process.poll() is not None or answers(), PATIENCE, every=0.05)
+    until(lambda: process.poll() is not None or is_there(), PATIENCE, every=0.05)
     if process.poll() is not None:
         raise RuntimeError(f"nginx did not start:\n{log.read_text('utf-8')}")

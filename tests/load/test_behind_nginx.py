@@ -12,11 +12,12 @@ from random import Random
 
 import pytest
 
+from tests.app.serving import ask
 from tests.load.actions import act
 from tests.load.school import SEAT, School, seat
 from tests.load.sentences import POOL
 from tests.load.servers import BASE, App, nginx, running, start
-from tests.load.visitor import PAGE, HandshakeFailed, Lost, Visitor, ask
+from tests.load.visitor import PAGE, HandshakeFailed, Lost, Visitor
 from tests.runs.waiting import until
 
 MONTH = 30 * 24 * 3600
@@ -116,7 +117,7 @@ def test_uploads_are_limited_for_each_visitor_and_not_for_the_class(school: Scho
 
 
 def is_stored(url: str) -> bool:
-    return ask(url, headers=PACKED).header("x-cache") == "HIT"
+    return ask(url, **PACKED).header("x-cache") == "HIT"
 
 
 def test_scripts_and_fonts_are_packed_and_kept(school: School) -> None:
@@ -126,7 +127,7 @@ def test_scripts_and_fonts_are_packed_and_kept(school: School) -> None:
     for url in {f"{school.front.address}/{path}" for path in paths}:
         # nginx puts an answer into its store a moment after sending it.
         until(partial(is_stored, url))
-        again, plain = ask(url, headers=PACKED), ask(url)
+        again, plain = ask(url, **PACKED), ask(url)
         assert again.header("content-encoding") == "gzip"
         assert gzip.decompress(again.body) == plain.body
         assert plain.body and not plain.header("content-encoding")
@@ -185,7 +186,7 @@ def test_the_sub_path_is_found_and_the_app_is_ready(school: School) -> None:
 def test_only_known_names_get_a_session(school, host, origin, status):
     """Host comes to the app as it was sent, with its port: else no origin would equal it."""
     url = f"{school.front.address}/_stcore/stream"
-    assert ask(url, headers={"Host": host, "Origin": origin, **HANDSHAKE}).status == status
+    assert ask(url, Host=host, Origin=origin, **HANDSHAKE).status == status
 
 
 @pytest.mark.parametrize(

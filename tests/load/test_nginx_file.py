@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from tests.app.serving import ask
 from tests.load.servers import PATIENCE, nginx, nginx_folder, unprivileged
-from tests.load.visitor import ask
 
 DIGITS = "0123456789abcdef" * 2
 UPLOAD = "_stcore/upload_file/session/file"
@@ -58,8 +58,8 @@ def test_a_page_moves_to_the_other_process_and_an_upload_never_does(
     """
     ok = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nConnection: close\r\n\r\ntwo"
     with server(b"") as one, server(ok) as two, nginx(nginx_path, one, two) as front:
-        url, cookie = f"{front.address}/{path}", {"Cookie": f"seat=one-{DIGITS}"}
-        answer = ask(url, method, b"file" if method == "PUT" else None, cookie)
+        url, cookie = f"{front.address}/{path}", f"seat=one-{DIGITS}"
+        answer = ask(url, method, b"file" if method == "PUT" else None, Cookie=cookie)
     assert answer.status == status
     moved = any(line.startswith(f"seat=two-{DIGITS};") for line in answer.all("set-cookie"))
     assert moved == moves

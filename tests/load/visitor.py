@@ -1,7 +1,6 @@
 """A student at a distance: opens the app as a browser does and then sends clicks."""
 
 import asyncio
-import http.client
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.typing import Subprotocol
 
+from tests.app.serving import Answer, ask
 from tests.load.protocol import SUBPROTOCOL, Link, State, Tab
 
 HANDSHAKE: Final = 10.0  # seconds a browser waits for the WebSocket
@@ -28,40 +28,6 @@ class HandshakeFailed(ConnectionError):
 
 class Lost(ConnectionError):
     """The connection was closed, or no answer came in PATIENCE seconds."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """Of an HTTP request: header names in lower case, several of one name in one line each."""
-
-    status: int
-    headers: list[tuple[str, str]]
-    body: bytes
-
-    def all(self, name: str) -> list[str]:
-        return [value for key, value in self.headers if key == name]
-
-    def header(self, name: str) -> str:
-        return ", ".join(self.all(name))
-
-
-def ask(
-    address: str,
-    method: str = "GET",
-    body: bytes | None = None,
-    headers: Mapping[str, str] | None = None,
-) -> Answer:
-    """One HTTP request on a connection of its own."""
-    parts = urlsplit(address)
-    connection = http.client.HTTPConnection(parts.netloc, timeout=PATIENCE)
-    try:
-        path = parts.path + (f"?{parts.query}" if parts.query else "")
-        connection.request(method, path, body, dict(headers or {}))
-        answer = connection.getresponse()
-        found = [(name.lower(), value) for name, value in answer.getheaders()]
-        return Answer(answer.status, found, answer.read())
-    finally:
-        connection.close()
 
 
 def form(name: str, content: bytes) -> tuple[bytes, str]:
@@ -157,7 +123,7 @@ class Visitor:
     ) -> Answer:
         """An HTTP request below the app with this visitor's cookies; new ones are kept."""
         sent = {**(headers or {}), "Cookie": self._cookie_line()}
-        answer = await asyncio.to_thread(ask, f"{self.address}/{path}", method, body, sent)
+        answer = await asyncio.to_thread(ask, f"{self.address}/{path}", method, body, **sent)
         self._keep_cookies(answer.all("set-cookie"))
         return answer
 

@@ -39,7 +39,7 @@ def test_cached_equals_uncached_with_rows_that_split_reorder_and_stop(norm, posi
         assert_steps_equal(CachedDecoder(DecoderWeights(model), src), model, src, V)
 
 
-def test_first_call_may_already_split_rows() -> None:
+def test_first_call_may_already_split_rows_and_steps_outgrow_the_first_room() -> None:
     model, src = make(), sources()
     with torch.inference_mode():
         decoder = CachedDecoder(DecoderWeights(model), src)
@@ -47,17 +47,13 @@ def test_first_call_may_already_split_rows() -> None:
         whole = model(src[[2, 2, 0]], torch.full((3, 1), 2))[:, -1].log_softmax(-1)
     assert torch.allclose(cached, whole, atol=1e-5)
     assert torch.allclose(cached[0], cached[1], atol=1e-6)
-
-
-def test_more_steps_than_the_first_room() -> None:
-    model, src = make(), sources()
     steps = 2 * FIRST_CAPACITY + 3
     tokens = torch.randint(4, V, (3, steps), generator=torch.Generator().manual_seed(4))
     with torch.inference_mode():
         decoder = CachedDecoder(DecoderWeights(model), src)
-        cached = [decoder(tokens[:, step], torch.arange(3)) for step in range(steps)]
+        stepped = [decoder(tokens[:, step], torch.arange(3)) for step in range(steps)]
         whole = model(src, tokens).log_softmax(-1)
-    assert torch.allclose(torch.stack(cached, dim=1), whole, atol=1e-5)
+    assert torch.allclose(torch.stack(stepped, dim=1), whole, atol=1e-5)
 
 
 def test_without_the_causal_mask_every_step_computes_the_prefix_again() -> None:

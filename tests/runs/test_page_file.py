@@ -1,7 +1,5 @@
 """A page to take along: made by another process, one at a time, for all who wait for the same."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import threading

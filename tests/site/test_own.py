@@ -1,7 +1,5 @@
 """A sentence of the reader's own on the site: what its pages ask for is there."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

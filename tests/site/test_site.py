@@ -1,7 +1,5 @@
 """The course as files: what the app says and draws, without a server and without the network."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

@@ -7,13 +7,13 @@ import torch.nn.functional as F
 
 from explainer.data.baselines import baselines
 from explainer.data.calibration import BINS, Bin, Calibration, calibrations
-from explainer.model import ModelConfig, Transformer
+from explainer.model import ModelConfig
 from explainer.model.store import WEIGHTS, read_card
 from explainer.tokenizer import BOS, EOS
 from explainer.training.batches import eval_batches
 from explainer.training.recipes import find_recipe
 from explainer.training.studies.calibration import COMPARED, bins_of, judge
-from tests.conftest import ROOT
+from tests.conftest import ROOT, random_model
 
 CONFIG = ModelConfig(20, d_model=16, n_heads=2, d_ff=32, n_encoder_layers=1, n_decoder_layers=1)
 
@@ -30,9 +30,7 @@ def test_the_bins_by_hand() -> None:
 
 
 def test_the_largest_probability_and_the_loss_are_those_of_torch() -> None:
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(3)
-        model = Transformer(CONFIG).requires_grad_(False).eval()
+    model = random_model(CONFIG, 3).requires_grad_(False).eval()
     pairs = [([5, 6, EOS], [7, 8, 9, EOS]), ([4, EOS], [11, EOS])]
     confidence, right, loss = judge(model, eval_batches(pairs, 100))
     sure, hits, losses = [], [], []

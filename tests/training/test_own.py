@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import torch
 from PIL import Image
 
 from explainer.data.corpus import CorpusError, Pair, read_pairs
@@ -15,7 +14,6 @@ from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.model import ModelConfig
 from explainer.model.store import read_card
-from explainer.training import __main__ as program
 from explainer.training import own
 from explainer.training.own import (
     Own,
@@ -26,8 +24,8 @@ from explainer.training.own import (
     split_pairs,
 )
 from explainer.training.state import lock_folder
-from tests.in_process import call
 from tests.toy_language import toy_pairs
+from tests.training.test_run import called
 
 
 def write(path: Path, pairs: list[Pair]) -> Path:
@@ -57,13 +55,6 @@ def train(file: Path, place: Path, *more: str) -> subprocess.CompletedProcess[st
     languages = ("--source", "ko", "--target", "en")
     arguments = ("own", "--pairs", str(file), *languages, "--name", "mine", *folders, *more)
     return called(*arguments)
-
-
-def called(*arguments: str) -> subprocess.CompletedProcess[str]:
-    with torch.random.fork_rng(devices=[]):
-        done = call(program.main, *arguments, EXPLAINER_DEVICE="cpu")
-    said = (stream.decode("utf-8") for stream in (done.stdout, done.stderr))
-    return subprocess.CompletedProcess(done.args, done.returncode, *said)
 
 
 def log(place: Path) -> list[dict[str, str]]:

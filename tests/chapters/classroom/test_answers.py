@@ -87,7 +87,9 @@ def test_the_file_has_a_row_a_line_and_no_formula() -> None:
     assert two[3:] == ["1", "3", "noted: 7", "right", "noted: 30% 70%", "", "", ""]
 
 
-def test_the_page_shows_the_table_and_names_what_it_leaves_out(open_app: Open) -> None:
+def test_the_page_shows_the_table_names_what_it_leaves_out_and_keeps_too_much(
+    open_app: Open,
+) -> None:
     app = open_app("classroom", lang="en", classroom_view="answers")
     pasted = f"**Kim** {SCORED}\nnothing\n{SCORED.replace('lang=ko', 'lang=en')}\n{SCORED}"
     app = app.text_area(key=FIELD).set_value(pasted).run()
@@ -100,10 +102,6 @@ def test_the_page_shows_the_table_and_names_what_it_leaves_out(open_app: Open) -
     assert not [found for found in app.markdown if "Kim" in str(found.value)]
     assert not [name for name in app.query_params if "answers" in name and name != "classroom_view"]
     assert not any("lab.example" in str(app.query_params[name]) for name in app.query_params)
-
-
-def test_too_much_is_said_and_stays(open_app: Open) -> None:
-    app = open_app("classroom", lang="en", classroom_view="answers")
     pasted = "\n".join([SCORED] * (answers.MOST_LINES + 1))
     app = app.text_area(key=FIELD).set_value(pasted).run()
     told = EN("classroom.answers_many", found=answers.MOST_LINES + 1, most=answers.MOST_LINES)

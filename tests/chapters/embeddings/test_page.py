@@ -183,7 +183,9 @@ def test_sums_say_what_came_out(page: Open, monkeypatch: pytest.MonkeyPatch) -> 
     assert "1 of these 2" in said_so
 
 
-def test_the_factor_is_told_in_numbers_of_the_run(page: Open, run: Translation) -> None:
+def test_the_factor_is_told_in_numbers_of_the_run_and_sharing_is_counted_from_the_model(
+    page: Open, run: Translation, tiny: Translator
+) -> None:
     tokens = np.linalg.norm(run.trace["encoder.tokens"], axis=1)
     positions = np.linalg.norm(run.trace["encoder.positions"], axis=1)
     at = page("row")
@@ -193,11 +195,8 @@ def test_the_factor_is_told_in_numbers_of_the_run(page: Open, run: Translation) 
     latex = " ".join(latex_of(at))
     place = rarest_word(run.source.tokens, run.source.ids)
     assert number(float(tokens[place])) in latex and number(float(positions[place])) in latex
-
-
-def test_sharing_is_counted_from_the_model(page: Open, tiny: Translator) -> None:
     matrix, model = tiny.matrix.size, tiny.model.n_parameters()
-    said_so = " ".join(m.value for m in page("row").markdown)
+    said_so = " ".join(m.value for m in at.markdown)
     assert f"{model:,}" in said_so and f"{model + 2 * matrix:,}" in said_so
 
 

@@ -19,6 +19,7 @@ from explainer.text.numbers import percent
 from explainer.tokenizer import BOS, UNK
 from tests.apptest import Open, latex_of, use_models
 from tests.chapters.chapter import Chapter, maps, said, sent, tables
+from tests.shipped import translator
 
 SENTENCE = "나는 어제 친구와 영화를 봤다."
 TYPED = "I saw the friend of my mother yesterday."
@@ -142,7 +143,7 @@ def test_unknown_tokens_are_said_and_not_judged(page: Open, tiny: Translator) ->
 
 def test_a_search_error_of_greedy(page, ko_en_folder, monkeypatch):
     """What beam search finds and greedy search misses is a search error of greedy search."""
-    model = Translator.load(ko_en_folder)
+    model = translator("ko-en")
     for sentence in (sample.text for sample in samples("ko")):
         beam, greedy = (
             model.translate(sentence, DecodeOptions(method=method), trace=False)

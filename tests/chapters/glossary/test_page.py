@@ -24,8 +24,6 @@ from tests.apptest import Open, headings
 from tests.chapters.chapter import drawn
 
 EXAMPLE = resources.Request("ko-toy", default_sentence("ko"), DEFAULTS.options())
-RECURRENT = {"rnn", "alignment"}  # pages of models that the toy folder lacks
-VIEWS = sorted({(term.page, *sorted(term.params.items())) for term in terms() if term.params})
 
 
 def ids(found: list[Term]) -> list[str]:
@@ -174,20 +172,6 @@ def open_entry(app: AppTest) -> str:
     """The name over the entry that is open."""
     (name,) = app.subheader
     return str(name.value)
-
-
-@pytest.mark.parametrize("view", VIEWS, ids=lambda view: "-".join(map(str, view)))
-def test_where_a_term_leads_the_page_knows_every_name(open_app, view):
-    page, *params = view
-    spec = {spec.id: spec for spec in chapters()}[page]
-    known = {"s": default_sentence("ko")}  # its characters are known to the small model
-    app = open_app(spec.url, lang="en", **dict(params), **known)
-    without_models = ("words.no_recurrent", f"{page}.mistake_missing", "rnn.no_comparison")
-    lacking = {Text("en")(key) for key in without_models} if page in RECURRENT else set()
-    assert set(messages(app)) <= lacking
-    for name, value in params:
-        if name != "combine":  # a control that is not the same on every page
-            assert app.session_state[name] == value
 
 
 def test_a_term_has_its_number_in_the_model_and_in_the_sentence(open_app: Open) -> None:

@@ -119,7 +119,8 @@ def test_a_token_is_typed(page: Open, base: Translation) -> None:
     assert "greedy_force" not in at.query_params
 
 
-def test_cells_of_the_cache(page: Open, base: Translation) -> None:
+def test_cells_counts_and_bytes_of_the_cache(page: Open, base: Translation) -> None:
+    """By hand for the small model: d 32, F 64, two layers, V 300."""
     at = page("cost", greedy_step=3)
     count = len(forced_search(base).ids)
     states = np.reshape(tables(at, OWN)["cells"]["s"], (6, count))
@@ -133,11 +134,6 @@ def test_cells_of_the_cache(page: Open, base: Translation) -> None:
     source = len(base.source)
     assert tables(at, CROSS)["cells"]["s"] == [1] * 2 * source + [2] * 2 * source
     assert set(tables(page("cost", greedy_step=1), CROSS)["cells"]["s"]) == {2}
-
-
-def test_counts_and_bytes_of_the_step(page: Open, base: Translation) -> None:
-    """By hand for the small model: d 32, F 64, two layers, V 300."""
-    at = page("cost", greedy_step=3)
     source = len(base.source)
     each = 6 * 32**2 + 2 * 32 * 64 + 2 * 32 * (3 + source)
     fast = 2 * each + 32 * 300

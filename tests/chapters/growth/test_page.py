@@ -28,7 +28,7 @@ from explainer.training.studies import growing
 from explainer.training.studies.growing import FINISHED, dev_score, facts_of, load_state
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, cells, opened, tables
-from tests.conftest import ROOT, SENTENCES
+from tests.conftest import ROOT, SENTENCES, random_model
 
 CHAPTER = Chapter("growth", sentence=SENTENCES[0])
 STEPS = (0, 100, 250)
@@ -44,9 +44,7 @@ def models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) ->
     facts = {k: v for k, v in card.items() if k not in ("format", "model", "sha256")}
     weights = load_file(folder / WEIGHTS)
     for step in STEPS:
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(step + 1)
-            state = Transformer(config).state_dict()
+        state = random_model(config, step + 1).state_dict()
         save_checkpoint(folder, config, state, (folder / "tokenizer.model").read_bytes(), facts)
         (folder / HISTORY).mkdir(exist_ok=True)
         (folder / WEIGHTS).rename(folder / HISTORY / f"{step:08d}.safetensors")

@@ -59,7 +59,7 @@ def test_options_change_the_map(page: Open, address: dict[str, str], expected: n
     assert cells(at) == pytest.approx(expected, abs=1e-5)
 
 
-def test_rows_are_labelled_fed_or_predicted(page: Open) -> None:
+def test_rows_are_labelled_fed_or_predicted_and_words_merge_rows_and_columns(page: Open) -> None:
     at = page()
     assert maps(at)[0]["rows"] == list(TRANSLATION.predicted_tokens)
     at.segmented_control(key="rows").set_value("fed").run()
@@ -68,9 +68,6 @@ def test_rows_are_labelled_fed_or_predicted(page: Open) -> None:
     predicted = page(kind="decoder", decoder_rows="predicted")
     assert maps(predicted)[0]["rows"] == list(TRANSLATION.predicted_tokens)
     assert maps(predicted)[0]["keys"] == list(TRANSLATION.fed_tokens)
-
-
-def test_words_merge_rows_and_columns(page: Open) -> None:
     at = page()
     at.segmented_control(key="unit").set_value("words").run()
     assert "movie" in maps(at)[0]["rows"]
@@ -114,7 +111,8 @@ def test_every_kind_draws_its_map_and_every_small_one_is_named_by_the_computed_r
         assert f"{role.score:.0%}" in data["told"][layer][head] or role.role == "broad"
 
 
-def test_the_cell_of_a_link_is_written_out_as_a_formula(page: Open) -> None:
+def test_the_cell_of_a_link_is_written_out_and_counts_tokens_whatever_is_merged(page: Open) -> None:
+    """In words the same address is the word its token is part of; a click on one is its first."""
     at = page(layer=2, head=3, row=5, col=4)
     trace = TRANSLATION.trace
     score = trace["decoder.1.cross_attn.scores"][2, 4, 3]
@@ -127,6 +125,13 @@ def test_the_cell_of_a_link_is_written_out_as_a_formula(page: Open) -> None:
     pair = TRANSLATION.predicted_tokens[4], TRANSLATION.source.tokens[3]
     told = f"{pair[0]} looks at {pair[1]}: {CROSS[1, 2, 4, 3]:.2f}"
     assert any(told in text for text in shown)
+    at.segmented_control(key="unit").set_value("words").run()
+    assert [*at.query_params["row"], *at.query_params["col"]] == ["5", "4"] and not at.info
+    row, column = cell_of(at)
+    words = maps(at)[0]["rows"][row], maps(at)[0]["keys"][column]
+    tokens = TRANSLATION.predicted_tokens[4], TRANSLATION.source.tokens[3]
+    assert all(token.strip("▁") in word for token, word in zip(tokens, words, strict=True))
+    assert fan(at)["row"] == 4
 
 
 def cell_of(at: AppTest) -> tuple[int, int]:
@@ -149,18 +154,6 @@ def test_a_broken_row_or_column_is_the_telling_one_instead(page: Open, written: 
     masked = page(kind="decoder", layer=2, head=3, row=2, col=5)  # and so is a masked cell
     assert cell_of(masked) == (1, int(TRANSLATION.attention("decoder")[1, 2, 1].argmax()))
     assert [each.value for each in masked.info] == named[1:]
-
-
-def test_a_cell_counts_tokens_whatever_is_merged(page: Open) -> None:
-    """In words the same address is the word its token is part of; a click on one is its first."""
-    at = page(layer=2, head=3, row=5, col=4)
-    at.segmented_control(key="unit").set_value("words").run()
-    assert [*at.query_params["row"], *at.query_params["col"]] == ["5", "4"] and not at.info
-    row, column = cell_of(at)
-    words = maps(at)[0]["rows"][row], maps(at)[0]["keys"][column]
-    tokens = TRANSLATION.predicted_tokens[4], TRANSLATION.source.tokens[3]
-    assert all(token.strip("▁") in word for token, word in zip(tokens, words, strict=True))
-    assert fan(at)["row"] == 4
 
 
 def test_a_press_on_a_small_map_is_one_on_its_head(monkeypatch: pytest.MonkeyPatch) -> None:

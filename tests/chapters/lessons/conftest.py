@@ -1,7 +1,5 @@
 """A lesson's step as a page, with the random model."""
 
-from __future__ import annotations
-
 import pytest
 from streamlit.testing.v1 import AppTest
 

@@ -1,7 +1,5 @@
 """Every step of every lesson: before the answer, after it, and as a teacher's solution."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

@@ -1,7 +1,5 @@
 """Checks with nothing entered, and predictions that are noted while the answers are hidden."""
 
-from __future__ import annotations
-
 from explainer.frame.params import DEFAULTS
 from explainer.lessons import find_lesson
 from explainer.runs import resources

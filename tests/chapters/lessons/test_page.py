@@ -1,40 +1,24 @@
 """The lessons page and the panel of a lesson above the real pages, with random models."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer import installed
 from explainer.chapters.lessons.panel import HERE
-from explainer.chapters.lessons.questions import question_of
 from explainer.frame.chapter import SIGNS
 from explainer.frame.navigation import CARRIED
-from explainer.frame.params import DEFAULTS
-from explainer.frame.view import View
 from explainer.lessons import ALL, LESSONS, find_lesson
 from explainer.lessons.parts import Lesson, Number
-from explainer.runs import resources
-from explainer.runs.resources import Request
 from explainer.text import HOLE, LANGUAGES, Text, strings
 from tests.app.helpers import components
 from tests.apptest import Open, headings, latex_of, visit
+from tests.chapters.lessons.asked import asked
 
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
 TOKENS, POSITIONS, CELL = map(find_lesson, ("tokens", "positions", "cell"))
 EN = Text("en")
 CONCAT = EN("lessoncell.concat_tell", heads=4, dims=8, total_width=32)
-
-
-def number_of(lesson: str, step: str, sentence: str) -> float:
-    """The right number of a step for the random model, as the app computes it."""
-    done = resources.translate(Request("ko-toy", sentence, DEFAULTS.options()))
-    view = View(Text("en"), "en", False, "ko-toy", installed.usable()["ko-toy"].card, done)
-    found = question_of(view, find_lesson(lesson).step(step))
-    assert found is not None and isinstance(found.question, Number)
-    return found.question.right
 
 
 def said(app: AppTest) -> list[str]:
@@ -76,10 +60,11 @@ def test_the_answer_is_that_of_the_sentence_on_screen(open_lesson: Open) -> None
     """Another sentence, another answer; and the lesson's sentence is one click away."""
     sentence = "문을 닫아 주세요."
     app = open_lesson(TOKENS, 2, lang="ko", s=sentence)
-    value = number_of("tokens", "mark", sentence)
-    assert value != number_of("tokens", "mark", TOKENS.sentences["ko"])
+    question, other = asked(TOKENS, 2, sentence), asked(TOKENS, 2)
+    assert isinstance(question, Number) and isinstance(other, Number)
+    assert question.right != other.right
     assert Text("ko")("lesson.other_sentence") in [one.value for one in app.caption]
-    app = answer(app, value, "lesson_answer_tokens_2")
+    app = answer(app, question.right, "lesson_answer_tokens_2")
     assert param(app, "score") == "-.-.1"
 
 
@@ -165,13 +150,6 @@ def test_a_solution_leaves_the_marks_alone_and_goes_along(open_lesson: Open) -> 
     assert param(app, "at") == "3" and EN("lesson.right_first") in said(app)
 
 
-def test_the_end_of_a_shown_solution_is_no_result(open_lesson: Open) -> None:
-    app = open_lesson(None, 0, "lessons", lang="en", lesson="cell", at="9", **SOLVED)
-    assert EN("lessons.done_shown", lesson=EN(CELL.key("name"))) in said(app)
-    app = open_lesson(None, 0, "lessons", lang="en", lesson="cell", at="9", score="1", **SOLVED)
-    assert EN("lessons.done", lesson=EN(CELL.key("name")), steps=8, right=1) in said(app)
-
-
 def test_on_another_page_the_lesson_waits(open_lesson: Open) -> None:
     assert {"lesson", "at", "score", "done"} <= CARRIED
     app, away = open_lesson(CELL, 1, "heads", lang="en"), {"step": 2, "steps": 8}
@@ -204,11 +182,17 @@ def test_the_lessons_page_starts_a_lesson_on_its_sentence(open_lesson: Open) -> 
     assert not app.exception
 
 
-def test_the_end_of_a_lesson_tells_what_was_right(open_lesson: Open) -> None:
+def test_the_end_of_a_lesson_tells_what_was_right_and_of_a_shown_solution_is_no_result(
+    open_lesson: Open,
+) -> None:
     app = open_lesson(None, 0, "lessons", lang="en", lesson="cell", at="9", score="1.0.1.1.1.1.1.1")
     lines = " ".join(said(app))
     assert EN("lessons.done", lesson=EN(CELL.key("name")), steps=8, right=7) in lines
     assert f"✗ {EN('lessoncell.product_title')}" in lines
+    app = open_lesson(None, 0, "lessons", lang="en", lesson="cell", at="9", **SOLVED)
+    assert EN("lessons.done_shown", lesson=EN(CELL.key("name"))) in said(app)
+    app = open_lesson(None, 0, "lessons", lang="en", lesson="cell", at="9", score="1", **SOLVED)
+    assert EN("lessons.done", lesson=EN(CELL.key("name")), steps=8, right=1) in said(app)
 
 
 def test_the_next_lesson_follows_and_nothing_after_the_last(open_lesson: Open) -> None:

@@ -1,7 +1,5 @@
 """What a student answers reaches the teacher's page, and only where a link asks for it."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from explainer.lessons import find_lesson

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import Intervention
@@ -15,7 +14,7 @@ from explainer.chapters.masks.edge import MOST
 from explainer.data.samples import samples
 from explainer.engine import Translation
 from explainer.frame import teaching
-from explainer.model import ModelConfig, Transformer
+from explainer.model import ModelConfig
 from explainer.model.store import read_card, save_checkpoint
 from explainer.runs import registry, resources
 from explainer.runs.batches import batch_differences
@@ -25,6 +24,7 @@ from explainer.tokenizer.tokenizer import BOS
 from explainer.translation import AttentionKind, prefix_of
 from tests.apptest import Open, latex_of, use_models
 from tests.chapters.chapter import Chapter, drawings, maps, rows
+from tests.conftest import random_model
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("masks", SENTENCE)
@@ -37,14 +37,10 @@ def both(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> P
     shutil.copytree(tiny_model_folder, found / "tiny")
     card = read_card(tiny_model_folder)
     config = ModelConfig.from_dict({**card["model"], "causal": False})
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(1)
-        model = Transformer(config)
+    weights = random_model(config, 1).state_dict()
     tokenizer = (tiny_model_folder / "tokenizer.model").read_bytes()
     facts = {k: v for k, v in card.items() if k not in ("format", "model", "sha256")}
-    save_checkpoint(
-        found / "open", config, model.state_dict(), tokenizer, {**facts, "name": "open"}
-    )
+    save_checkpoint(found / "open", config, weights, tokenizer, {**facts, "name": "open"})
     return found
 
 
@@ -119,7 +115,9 @@ def test_a_hidden_cell_has_minus_infinity_and_zero_in_its_formula(page: Open) ->
     assert r"\mathbf{0.000}" in formula
 
 
-def test_the_mistake_box_shows_sums_that_are_not_one(page: Open) -> None:
+def test_the_mistake_box_shows_sums_that_are_not_one_and_the_address_what_was_chosen(
+    page: Open,
+) -> None:
     at = page()
     batch, _ = arrays()
     scores = batch.arrays["decoder.1.self_attn.scores"][0, 0].astype(np.float64)
@@ -127,6 +125,9 @@ def test_the_mistake_box_shows_sums_that_are_not_one(page: Open) -> None:
     sums = ((every * np.tri(*every.shape)).sum(axis=1) / every.sum(axis=1))[1:]
     told = f"✗ {sums.min():.2f} and ✓ 1.00: {percent(1 - sums.min(), 0)} of the denominator"
     assert told in said(at)
+    assert not {"masks_step", "masks_edge", "masks_head"} & set(at.query_params)
+    at = page(masks_step=2, masks_edge=3)
+    assert (at.query_params["masks_step"], at.query_params["masks_edge"]) == ("2", "3")
 
 
 def both_losses(at: AppTest) -> list[float]:
@@ -177,13 +178,6 @@ def test_the_triangle_has_the_scores_of_the_head_and_both_probabilities(page: Op
     assert probs[-1] == pytest.approx(everything, abs=1e-4)
     assert data["fed"] == list(done.fed_tokens[:MOST])
     assert f"{probs[1, 2]:.3f}" in " ".join(latex_of(at))
-
-
-def test_row_and_edge_are_in_the_address_once_they_are_chosen(page: Open) -> None:
-    at = page()
-    assert not {"masks_step", "masks_edge", "masks_head"} & set(at.query_params)
-    at = page(masks_step=2, masks_edge=3)
-    assert (at.query_params["masks_step"], at.query_params["masks_edge"]) == ("2", "3")
 
 
 def test_without_probabilities_it_stands_alone(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,9 @@ def tables(app: AppTest) -> dict[str, list[dict[str, Any]]]:
     return {table.proto.alt[-7:]: table.value.to_dict("records") for table in app.dataframe}
 
 
-def test_a_line_is_the_score_of_the_card_and_what_the_model_writes(models_folder, monkeypatch):
+def test_a_line_is_the_score_of_the_card_and_what_the_model_writes_also_of_ones_own_sentence(
+    models_folder, monkeypatch
+):
     use_models(models_folder, monkeypatch)
     found = tables(visit("models", lang="en", model="ko-toy"))
     assert {line["name"] for lines in found.values() for line in lines} == {"en-toy", "ko-toy"}
@@ -33,10 +35,6 @@ def test_a_line_is_the_score_of_the_card_and_what_the_model_writes(models_folder
         assert line["bleu"] == round(model.card["test"]["beam"]["bleu"], 1)
         sentence = default_sentence(model.card["source"], "models", model.card["target"])
         assert line["wrote"] == model.translate(sentence, DecodeOptions(), trace=False).text
-
-
-def test_a_sentence_of_ones_own_goes_to_the_models_that_read_it(models_folder, monkeypatch):
-    use_models(models_folder, monkeypatch)
     app = visit("models", lang="en", model="ko-toy")
     app = app.text_input(key="models_s").set_value("문을 닫아 주세요.").run()
     given = {pair[:2]: line for pair, [line] in tables(app).items()}

@@ -57,8 +57,18 @@ def rolled(at: AppTest) -> list[tuple[str, float]]:
     return list(zip(data["tokens"], faces, strict=True))
 
 
-def test_any_rolls_of_a_fair_die_give_6(page: Open) -> None:
+def test_rolls_that_cannot_be_are_named_and_any_of_a_fair_die_give_6(
+    page: Open,
+) -> None:
     at = page(empty=True)
+    for typed in ("", "7", "1 2 x", "1" * 101, "①"):
+        at.text_input(key="perplexity_rolls").set_value(typed).run()
+        assert not at.exception
+        assert at.text_input(key="perplexity_rolls").value == typed
+        bad = EN("perplexity.bad_rolls", most=100)
+        assert (bad if typed.strip() else EN("perplexity.no_rolls")) in said(at)
+        assert len(rolled(at)) == 10
+        assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
     for typed in ("1111111111", "6, 6 6"):
         at.text_input(key="perplexity_rolls").set_value(typed).run()
         assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
@@ -81,19 +91,9 @@ def test_a_biased_die(page: Open) -> None:
     assert sums(at, "perplexity.roll_sum")["pp"] == "5.00"
 
 
-def test_rolls_that_cannot_be_are_named_and_kept(page: Open) -> None:
-    at = page(empty=True)
-    for typed in ("", "7", "1 2 x", "1" * 101, "①"):
-        at.text_input(key="perplexity_rolls").set_value(typed).run()
-        assert not at.exception
-        assert at.text_input(key="perplexity_rolls").value == typed
-        bad = EN("perplexity.bad_rolls", most=100)
-        assert (bad if typed.strip() else EN("perplexity.no_rolls")) in said(at)
-        assert len(rolled(at)) == 10
-        assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
-
-
-def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) -> None:
+def test_perplexity_is_exp_of_the_training_loss_in_every_unit_and_not_the_mean_of_faces(
+    page: Open, tiny: Translator
+) -> None:
     at = page(reference=TYPED)
     source, ids = tiny.tokenizer.encode(SENTENCE).ids, tiny.tokenizer.encode(TYPED).ids
     batch = make_batch([(list(source), list(ids))])
@@ -119,10 +119,6 @@ def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) ->
     p = forced.log_softmax(-1)[range(len(ids)), list(ids)].exp().numpy()
     assert np.exp(drawn["nats"]) == pytest.approx(1 / p, rel=1e-3)
     assert np.prod(1 / p) ** (1 / len(ids)) == pytest.approx(perplexity, rel=1e-3)
-
-
-def test_units_and_mistake(page: Open, tiny: Translator) -> None:
-    at = page(reference=TYPED)
     total = float(sums(at, "perplexity.pair_sum")["total"])
     units = next(line for line in said(at) if "bits per character" in line)
     assert f"{total / math.log(2) / len(TYPED):.3f}" in units

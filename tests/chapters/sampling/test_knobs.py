@@ -24,7 +24,9 @@ def turn(at: AppTest, knob: str) -> AppTest:
     return at.button_group(key="sampling_knob").set_value(knob).run()
 
 
-def test_one_slider_is_there_unless_all_are_wanted_together(page: Open) -> None:
+def test_one_slider_is_there_unless_all_are_wanted_together_and_a_beat_brings_its_own(
+    page: Open,
+) -> None:
     at = page()
     assert seen(at) == ["temperature"] and three(at) == (1.0, 0, 1.0)
     at.slider(key="sampling_temperature").set_value(1.6).run()
@@ -38,9 +40,6 @@ def test_one_slider_is_there_unless_all_are_wanted_together(page: Open) -> None:
     assert three(at) == (0.5, 4, 1.0)
     turn(at, "p")
     assert seen(at) == ["p"] and three(at) == (1.0, 0, 1.0)
-
-
-def test_a_beat_brings_its_slider(page: Open) -> None:
     at = page()
     for beat, knob in (("k", "k"), ("hot", "temperature"), ("p", "p"), ("zero", "temperature")):
         at.button_group(key="sampling_beats").set_value(beat).run()

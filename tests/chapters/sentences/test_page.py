@@ -164,6 +164,7 @@ def own(lines: int, source: str = "비가 온다.") -> Job:
     return Job("paste", "", (Pair(source),) * lines, Run(search), 1, True)
 
 
+@pytest.mark.slow
 def test_a_job_gives_way_as_soon_as_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Alone it would go on; who comes while it is at the model gets the place behind its lines."""
     monkeypatch.setattr(sentences_job, "SECONDS", math.inf)

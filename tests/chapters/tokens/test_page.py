@@ -57,7 +57,9 @@ def test_the_drawing_has_every_token_and_the_ids_of_the_model(page: Open, tiny: 
     assert missed > 0 and any(wanted in line for line in said(at))
 
 
-def test_the_batch_is_the_padded_tensor(page: Open, tiny: Translator) -> None:
+def test_the_batch_is_the_padded_tensor_and_too_many_lines_are_left_out_and_said(
+    page: Open, tiny: Translator
+) -> None:
     at = page("batch")
     at.text_area(key="tokens_batch_ko").set_value("비가 온다\n\n" + SENTENCES[2]).run()
     ids = [tiny.tokenizer.encode(line).ids for line in (SENTENCE, "비가 온다", SENTENCES[2])]
@@ -68,10 +70,6 @@ def test_the_batch_is_the_padded_tensor(page: Open, tiny: Translator) -> None:
     assert [cell["hidden"] for cell in cells] == [index == 0 for row in padded for index in row]
     empty = sum(index == 0 for row in padded for index in row)
     assert any(f"{empty} hatched ones ({empty / len(cells):.0%})" in line for line in said(at))
-
-
-def test_too_many_or_too_long_lines_are_left_out_and_said(page: Open) -> None:
-    at = page("batch")
     at.text_area(key="tokens_batch_ko").set_value("\n".join(["비"] * 9)).run()
     assert "5 lines" in at.info[0].value
     assert not at.exception

@@ -11,15 +11,16 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.toy import settings, shown
+from explainer.chapters.toy import pairs, settings, shown
 from explainer.chapters.toy.train import MOST as TRAVEL
 from explainer.chapters.toy.train import travelling
+from explainer.data.toy import number_word
 from explainer.frame.address import to_param
 from explainer.model.trace import Trace
 from explainer.runs import resources, toy
-from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, row_for_maps
+from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, own_pairs, row_for_maps
 from explainer.runs.toy_worker import MOST, QueueFull, Run
-from explainer.text import Text
+from explainer.text import LANGUAGES, Text
 from explainer.training.toy import problem_of
 from explainer.training.toy_export import transformer_of
 from explainer.training.toy_records import load_record, tensors
@@ -111,6 +112,7 @@ def test_of_a_long_run_some_states_travel_and_the_one_on_screen_is_among_them() 
     assert numbers == sorted(numbers)
 
 
+@pytest.mark.slow
 def test_a_run_of_ones_own_from_start_to_stop(page: Open) -> None:
     at = page("train", toy_heads=4)
     assert len(at.info) == 1  # nothing was recorded of that
@@ -162,15 +164,24 @@ def test_a_full_house_is_said_and_the_settings_stay(page: Open) -> None:
         toy.start(Settings(), None)
 
 
-def test_a_new_run_lets_the_weights_of_the_old_one_go_and_keeps_its_curve(page: Open) -> None:
+def test_a_new_run_lets_the_weights_of_the_old_one_go_and_is_opened_as_it_is_when_paused(
+    page: Open,
+) -> None:
     at = page("train", toy_d_model=16).button(key="toy_start").click().run()
     first = run_of(at)
     turns(3)
     at = at.run().button(key="toy_start").click().run()
     assert run_of(at) is not first
     assert first.reason == "stopped" and first.stepper is None and first.snapshots
+    run = run_of(at)
+    turns(8)
+    WORKER.pause(run)
+    at = at.run().button_group(key="toy_view").set_value("maps").run()
+    assert [one.step for one in run.snapshots] == [0, 7]
+    assert "step 7" in said(at) and not at.error
 
 
+@pytest.mark.slow
 def test_own_pairs_are_trained_on_and_read(page: Open) -> None:
     at = page("train", toy_task="own", toy_d_model=16)
     assert len(at.caption) and not at.error
@@ -207,16 +218,6 @@ def test_a_row_that_the_toy_cannot_read_gets_a_message_and_stays(page: Open) -> 
         assert at.text_input(key="toy_row_reverse").value == row
     nothing = page("maps", toy_seed=3).info
     assert [each.value for each in nothing] == [EN("toy.nothing_trained")]
-
-
-def test_a_paused_run_is_opened_as_it_is_at_that_step(page: Open) -> None:
-    at = page("train", toy_d_model=16).button(key="toy_start").click().run()
-    run = run_of(at)
-    turns(8)
-    WORKER.pause(run)
-    at = at.run().button_group(key="toy_view").set_value("maps").run()
-    assert [one.step for one in run.snapshots] == [0, 7]
-    assert "step 7" in said(at) and not at.error
 
 
 def test_runs_are_listed_by_what_differs_from_the_one_before() -> None:
@@ -272,3 +273,48 @@ def test_a_toy_taken_along_reverses(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         archive.extractall(tmp_path)
     use_models(tmp_path, monkeypatch)
     assert resources.translate(resources.Request("toy", "fhlbga", toy.GREEDY)).text == "agblhf"
+
+
+def test_the_example_fits_the_unit_and_own_pairs_stay(page: Open) -> None:
+    at = page("train", "en", toy_task="own")
+    at.button_group(key="toy_unit").set_value("words").run()
+    assert (
+        at.text_area(key="toy_pairs").value == pairs.example_pairs("en", "words") and not at.error
+    )
+    at.text_area(key="toy_pairs").set_value("a b => b a\nb a => a b").run()
+    at.button_group(key="toy_unit").set_value("characters").run()
+    assert at.text_area(key="toy_pairs").value == "a b => b a\nb a => a b"
+
+
+def test_the_example_pairs_can_be_learned_from() -> None:
+    for lang in LANGUAGES:
+        for unit in ("characters", "words"):
+            own = own_pairs(pairs.example_pairs(lang, unit), words=unit == "words")
+            assert own.repeated == 0 and len(own.pairs) + len(own.held_out) == 99
+            assert own.held_out
+    assert [number_word(n, "ko") for n in (1, 10, 21, 99)] == ["일", "십", "이십일", "구십구"]
+    english = [number_word(n, "en") for n in (13, 20, 47)]
+    assert english == ["thirteen", "twenty", "forty seven"]
+
+
+BAD: dict[str, tuple[str, dict[str, int]]] = {
+    "empty": ("", {}),
+    "many": ("\n".join(f"{n} => {n}" for n in range(201)), {"found": 201, "limit": 200}),
+    "arrow": ("a => b\nab", {"line": 2}),
+    "side": ("=> b", {"line": 1}),
+    "long": (f"{'a' * 25} => b", {"line": 1, "found": 25, "limit": 24}),
+    "few": ("a => b", {"found": 1, "limit": 4}),
+    "held": ("ab => 12\ncd => 34\nef => 56\ngh => 78", {}),
+}
+
+
+def test_bad_pairs_get_a_message_and_stay(page: Open) -> None:
+    at, written = page("train", "ko", toy_task="own"), ""
+    for key, (written, holes) in BAD.items():
+        at = at.text_area(key=pairs.FIELD).set_value(written).run()
+        assert [each.value for each in at.error] == [Text("ko")(f"toy.bad_{key}", **holes)]
+        assert at.text_area(key=pairs.FIELD).value == written
+        assert at.button(key="toy_start").disabled
+    at = at.button_group(key="toy_view").set_value("compare").run()
+    at = at.button_group(key="toy_view").set_value("train").run()
+    assert at.text_area(key=pairs.FIELD).value == written

@@ -7,23 +7,17 @@ import pytest
 from explainer.chapters.translate.marks import marks
 from explainer.data.everyday import everyday
 from explainer.decoding import DecodeOptions
-from explainer.engine import Translator
 from explainer.frame.course import chapter_of
 from explainer.text import Text
 from tests.app.helpers import type_sentence
 from tests.apptest import visit
-from tests.conftest import ROOT
+from tests.shipped import translator
 
 ENGLISH = Text("en")
 BEAM = DecodeOptions(method="beam", width=4, n_best=1, alpha=0.6)
 
 
-@pytest.fixture(scope="module")
-def german() -> Translator:
-    return Translator.load(ROOT / "pretrained" / "en-de")
-
-
-def test_what_stands_in_the_sentence_is_marked(german: Translator) -> None:
+def test_what_stands_in_the_sentence_is_marked() -> None:
     for sentence, id in (
         ("I 🦖 you 🦕.", "unknown"),
         ("HELLO, HOW ARE YOU?", "capitals"),
@@ -32,13 +26,14 @@ def test_what_stands_in_the_sentence_is_marked(german: Translator) -> None:
         ("https://example.org is my page.", "address"),
         ("My address is anna@example.org today.", "address"),
     ):
-        found = {m.id: m for m in marks(ENGLISH, german.translate(sentence, BEAM), "en", "de")}
+        done = translator("en-de").translate(sentence, BEAM)
+        found = {m.id: m for m in marks(ENGLISH, done, "en", "de")}
         assert id in found and all(chapter_of(mark.page) for mark in found.values()), sentence
         assert id != "unknown" or found[id].signs == "🦖  🦕"
 
 
-def test_another_number_and_a_loop_in_the_output_are_marked(german: Translator) -> None:
-    translation = german.translate("I have 3 cats.", BEAM)
+def test_another_number_and_a_loop_in_the_output_are_marked() -> None:
+    translation = translator("en-de").translate("I have 3 cats.", BEAM)
     plain = {m.id for m in marks(ENGLISH, translation, "en", "de")}
     assert not {"numbers", "repeats", "capitals"} & plain
     wrong = replace(translation, text="Ich habe 4 Katzen.")
@@ -50,7 +45,7 @@ def test_another_number_and_a_loop_in_the_output_are_marked(german: Translator) 
 
 @pytest.mark.slow
 def test_everyday_sentences_are_seldom_marked() -> None:
-    korean = Translator.load(ROOT / "pretrained" / "ko-en")
+    korean = translator("ko-en")
     sentences = [sentence for sentence, *_ in everyday()]
     found = [marks(ENGLISH, korean.translate(sentence, BEAM), "ko", "en") for sentence in sentences]
     assert not {m.id for row in found for m in row} - {"unsure", "numbers", "cut_small", "repeats"}

@@ -56,7 +56,7 @@ def test_recorded_names_shapes_and_values(kind, sizes) -> None:
     assert torch.allclose(trace["output"], network.decode(tgt_BT, memory), atol=1e-14)
 
 
-def test_the_last_state_is_that_of_the_token_read_last() -> None:
+def test_the_last_state_is_that_of_the_token_read_last_and_a_source_can_be_reversed() -> None:
     src_BS, tgt_BT = networks.sentences()
     for reverse, place in ((False, (6, 3, 0)), (True, (6, 3, 0))):
         trace = Trace()
@@ -67,10 +67,6 @@ def test_the_last_state_is_that_of_the_token_read_last() -> None:
     both = Trace()
     networks.make("gru-bahdanau")(src_BS, tgt_BT, both)
     assert torch.equal(both["encoder.backward.state"][:, 0], both["last_state"])
-
-
-def test_a_reversed_source_is_the_plain_model_on_reversed_ids() -> None:
-    src_BS, tgt_BT = networks.sentences()
     plain, turned = networks.make("lstm"), networks.make("lstm", reverse_source=True)
     backwards = torch.cat([src_BS[:1, :6].flip(1), src_BS[:1, 6:]], dim=1)
     assert torch.allclose(plain(backwards, tgt_BT[:1]), turned(src_BS[:1], tgt_BT[:1]))
