@@ -146,7 +146,10 @@ class Saturation:
 def saturation(
     n_keys: int, entries: Entries, seed: int
 ) -> Mapping[tuple[int, Divisor], Saturation]:
-    """Measure saturation for every width and divisor except "model", with `n_keys` random keys."""
+    """Measure how saturated the softmax over `n_keys` random keys is, by (width in STEPS, divisor).
+
+    The divisor "model" is left out. `entries` is the distribution of the vectors' entries.
+    """
     measures: dict[tuple[int, Divisor], Saturation] = {}
     for d_k in STEPS:
         dots = growing_rows(entries, seed, n_keys)[STEPS.index(d_k)]

@@ -24,7 +24,7 @@ ORDER: Final = {
     "learning": ("forcing", "training", "growth", "toy"),
     "measuring": ("perplexity", "bleu", "results"),
     "inside": ("ablation",),
-    "beyond": ("families", "images", "program"),
+    "beyond": ("families", "images", "program", "finale"),
     "use": ("sentences", "lessons", "glossary", "classroom", "models"),
 }
 

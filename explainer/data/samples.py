@@ -19,8 +19,8 @@ WHY = ("easy", "idiom", "long", "name", "number", "rare", "ambiguous", "dropped"
 class Sample:
     """An example sentence; `why` is one of WHY.
 
-    The first sentence of a language is the app's default, except in chapters that another sentence
-    lists in `shows`: chapter ids, or "beam/de" for models into German.
+    The first sentence of a language is the course's, except in chapters that another sentence lists
+    in `shows`: chapter ids, "beam/de" for models into German, or "/de" for all chapters of those.
     """
 
     text: str
@@ -59,7 +59,9 @@ def example_of(card: Mapping[str, Any], chapter: str = "") -> str:
 
 
 def default_sentence(language: str, chapter: str = "", target: str = "") -> str:
-    """Return the sentence translated when a page opens; "" for a language without samples."""
+    """Return the sentence that a page opens on; "" for a language without samples."""
     sentences = samples(language)
-    own = (sample for sample in sentences if {chapter, f"{chapter}/{target}"} & {*sample.shows})
-    return next(iter((*own, *sentences))).text if sentences else ""
+    named = {name: sample.text for sample in sentences for name in sample.shows}
+    first = sentences[0].text if sentences else ""
+    course = named.get(f"/{target}", first)
+    return named.get(chapter, named.get(f"{chapter}/{target}", course))

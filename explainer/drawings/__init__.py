@@ -1,16 +1,18 @@
 """Put drawings, which are browser modules, on a page.
 
 `drawing("lookup/soft_lookup", data, ...)` draws `chapters/lookup/soft_lookup.js` with its `.css`.
-The shared kit is in this folder; `html.js` explains how to write a drawing. The server sends the
-modules from a URL with their hash (`FILES`), so browsers cache them for ever.
+The shared kit is in this folder, behind `parts.js`; `html.js` explains how to write a drawing. The
+server sends the modules from a URL with their hash (`FILES`), so browsers cache them for ever.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -36,11 +38,13 @@ ANSWERED: Final = "{}_answered"  # session: the number of the last choice of a d
 SCRIPT: Final = """\
 const at = (path) => new URL(`%s/${path}`, document.baseURI).href;
 const [{ mount }, drawing] = await Promise.all(
-  ["drawings/mount.js", %s].map((path) => import(at(path))),
+  ["drawings/mount.js", %s, "drawings/parts.js"].map((path) => import(at(path))),
 );
-export default (component) => mount(drawing, component);
+const decoder = new TextDecoder();
+export default (component) =>
+  mount(drawing, { ...component, data: JSON.parse(decoder.decode(component.data)) });
 """
-IMPORT: Final = re.compile(r'from "([^"]+)"')
+IMPORT: Final = re.compile(r'from "([^"]+)";')  # not of types, which end in a comment
 Choice = Mapping[str, Any]
 Blank = Callable[[Mapping[str, Any]], dict[str, Any]]
 OnChoice = Callable[[Choice], None]
@@ -118,12 +122,14 @@ def drawing(
         **{"data": dict(data), "words": dict(words), "chosen": dict(chosen or {})},
         **({"computed": True} if computed else {}),
     }
-    if (asks := asked.now()) is None:
+    asks, alone = asked.now(), asked.only()
+    if asks is None and alone in (None, key):
         if blank and (ghost := asked.ghost(key)):
             known = blank(data)
             given["ghost"] = ghost.among(known.get("shown") or known.get("offers", ()))
-        _draw(name, key, given, on_choice)
-    elif blank and asks.figure == key:
+        with asked.here() if alone else nullcontext():
+            _draw(name, key, given, on_choice)
+    elif asks and blank and alone == key:
         with asked.here():
             _draw(name, f"{key}_asked", *_asking(given, blank(data), asks))
 
@@ -142,7 +148,8 @@ def _draw(name: str, key: str, given: dict[str, Any], on_choice: OnChoice | None
 
     if given["chosen"]:  # else nothing can be taken back, and what is the same is not sent again
         given = {**given, "answered": st.session_state.get(answered, 0)}
-    _component(name)(key=key, data=given, on_choice_change=choose)
+    sent = json.dumps(given).encode()  # Streamlit would serialize a dict twice
+    _component(name)(key=key, data=sent, on_choice_change=choose)
 
 
 def _asking(

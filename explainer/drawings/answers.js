@@ -2,13 +2,6 @@
 // drawing's state, chosen as any other. Afterwards it is a ghost on the figure that tells it.
 import { pressed } from "./roving.js";
 
-/** "one" of the options is pressed, a whole is shared out among all ("shares"), what is pressed is
- * counted ("count"), or what is cut ("cut"). `options` has of each part that is offered which option it
- * is, -1 for none; `spoken` is said of a share: {token} {share}.
- * @typedef {{ kind: "one" | "shares" | "count" | "cut", options: number[], spoken: string }} Asks */
-/** The same with what was `given`. @typedef {Asks & { given: any }} Ghost */
-/** @typedef {{ asks?: Asks, ghost?: Ghost, state: any, choose: (change: any) => void }} Asked */
-
 /** For `all=` of part number `at`: it can be pressed where it stands for an answer.
  * @param {Asked} drawing @param {number} at */
 export function offered({ asks, ghost, state: { answer }, choose }, at) {
@@ -17,8 +10,7 @@ export function offered({ asks, ghost, state: { answer }, choose }, at) {
   const option = isOne ? asks.options[at] : at;
   const isOffered = option >= 0;
   const isOn = isOne ? answer === option : Boolean(answer?.includes(option));
-  /** @param {number} one */
-  const isOther = (one) => one !== option;
+  const isOther = (/** @type {number} */ one) => one !== option;
   const press = () =>
     choose({ answer: isOne ? option : isOn ? answer.filter(isOther) : [...answer, option] });
   return {

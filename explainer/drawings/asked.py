@@ -1,7 +1,8 @@
-"""Questions about a figure: until one is answered, only that figure is sent, without the answer.
+"""One drawing of a page alone, as it is or with a question about it.
 
-The page's own code draws it, but nothing is sent except that one drawing, with blanked data
-(`drawing(blank=)`). The figure with the solution then shows the reader's answer as a ghost.
+The page's own code draws it, but nothing is sent except that one drawing; until a question is
+answered with blanked data (`drawing(blank=)`). The figure with the solution then shows the
+reader's answer as a ghost.
 """
 
 from __future__ import annotations
@@ -61,8 +62,8 @@ class Asks:
         return {"kind": self.kind, "options": options, "given": given, "spoken": self.spoken}
 
 
-# What is asked, and where its figure stands.
-_now: ContextVar[tuple[Asks, DeltaGenerator] | None] = ContextVar("asked", default=None)
+# The key of the figure that is drawn alone, what is asked about it, and where it stands.
+_now: ContextVar[tuple[str, Asks | None, DeltaGenerator] | None] = ContextVar("asked", default=None)
 
 
 class DrawnError(Exception):
@@ -72,23 +73,29 @@ class DrawnError(Exception):
 def now() -> Asks | None:
     """Return the question being asked on the page while it is drawn."""
     found = _now.get()
+    return found and found[1]
+
+
+def only() -> str | None:
+    """Return the key of the drawing that is sent alone; None where the whole page is."""
+    found = _now.get()
     return found and found[0]
 
 
 @contextmanager
 def here() -> Iterator[None]:
-    """Draw the figure of the question in the block."""
+    """Draw the figure in the block."""
     found = _now.get()
     assert found is not None
-    with found[1]:
+    with found[2]:
         yield
     raise DrawnError
 
 
 @contextmanager
-def alone(asks: Asks) -> Iterator[None]:
-    """Send only the question's figure of what the block draws."""
-    with scoped(_now, (asks, st.container())), null_container(), suppress(DrawnError):
+def alone(figure: str, asks: Asks | None) -> Iterator[None]:
+    """Send only this figure of what the block draws, with a question about it or as it is."""
+    with scoped(_now, (figure, asks, st.container())), null_container(), suppress(DrawnError):
         yield
 
 

@@ -1,35 +1,23 @@
 // Attention weights as strands, from who asks on the right to what is looked at on the left; of several
 // models side by side. A token that is pointed at is lit in all of them, a press holds it. The strands
 // of a row arrive as a stack as high as its tile: together they are 1.
-import { decimal, fill } from "./format.js";
-import { html } from "./html.js";
-import { argmax } from "./math.js";
-import { Path, ribbon } from "./marks.js";
-import { pointed, roving, tab } from "./roving.js";
-import { bare, spans } from "./token.js";
-
-/** Who asks, with which weights it looks at the tokens that all share; what stands above.
- * @typedef {{ name: string, written: string, rows: string[], weights: number[][] }} Panel */
-/** `lit` is the panel and the row that are held at first.
- * @typedef {{ panels: Panel[], keys: string[], lit: [number, number] }} Data */
-/** @typedef {{ panel: number, side: "key" | "row", at: number }} Token */
-/** @typedef {{ held: Token, over: Token | null }} State */
+import { argmax, bare, decimal, fill, html, Path, pointed, ribbon, roving } from "./parts.js";
+import { spans, tab } from "./parts.js";
+/** @import { Panel, Strands, StrandsData as Data, Token } from "./types.d.ts" */
 
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
 const NUMBERED = 0.05;
 const WIDEST = 15; // pixels at weight 1: of a tile
 const ROOMY = 14; // tokens; more stand closer together
 
-/** @param {Data} data @returns {State} */
+/** @param {Data} data */
 export const start = ({ lit: [panel, at] }) => ({ held: { panel, side: "row", at }, over: null });
 /** @param {Data} data */
-export const about = ({ keys, panels }) => JSON.stringify([keys, panels.map(({ rows }) => rows)]);
+export const about = ({ keys, panels }) => [keys, panels.map(({ rows }) => rows)];
 
-/** @param {Drawing<Data, State>} drawing */
-export default function Strands(drawing) {
-  return html`<div class="panels">${
-    drawing.data.panels.map((_, at) => PanelOf(drawing, at))
-  }</div>`;
+export default function Strands(/** @type {Strands} */ drawing) {
+  const panels = drawing.data.panels.map((_, at) => PanelOf(drawing, at));
+  return html`<div class="panels">${panels}</div>`;
 }
 
 /** Where a token of any panel stands in this one: a row is the same token, else what looks at the same
@@ -45,7 +33,7 @@ export function placeIn(panels, panel, { panel: index, side, at }) {
   return panel.weights.findIndex((weights) => argmax(weights) === place);
 }
 
-/** @param {Drawing<Data, State>} drawing @param {number} index */
+/** @param {Strands} drawing @param {number} index */
 function PanelOf({ data: { panels, keys }, words, state, set }, index) {
   const panel = panels[index];
   const { name, written, rows, weights } = panel;
@@ -133,9 +121,9 @@ function PanelOf({ data: { panels, keys }, words, state, set }, index) {
 
 /** Every weight of every panel. @param {Data} data */
 export const numbers = ({ panels, keys }) =>
-  panels.map(({ name, rows, weights }) => ({
+  Object.fromEntries(panels.map(({ name, rows, weights }) => [
     name,
-    rows: weights.flatMap((row, q) =>
+    weights.flatMap((row, q) =>
       row.map((weight, k) => ({ target: rows[q], source: keys[k], weight }))
     ),
-  }));
+  ]));

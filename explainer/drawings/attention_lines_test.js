@@ -3,7 +3,7 @@ import * as attention_lines from "./attention_lines.js";
 
 const one = { name: "one", written: "", rows: ["▁a", "b"], weights: [[0.75, 0.25], [0, 1]] };
 const other = { name: "other", written: "<b>", rows: ["b", "▁a"], weights: [[0.5, 0.5], [1, 0]] };
-/** @type {import("./attention_lines.js").Data} */
+/** @type {import("./types.d.ts").StrandsData} */
 const data = { panels: [one, other], keys: ["x", "y"], lit: [0, 0] };
 
 Deno.test("a token is lit in all panels, with its weights", () => {

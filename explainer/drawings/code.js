@@ -1,18 +1,14 @@
 // A line of a program, its words in the colours of what they hold: [kind, text] of `frame/code_names.py`.
 import { html } from "./html.js";
 
-/** @typedef {[string, string]} Span */
-
 /** Spaces a line begins with. @param {Span[]} spans */
 export const indentOf = (spans) => spans.map(([, said]) => said).join("").search(/\S|$/);
 
-/** Where a line has no room it goes on below behind one of these, not within a name or a number.
- * @param {string} said */
-const parts = (said) =>
+/** Where a line has no room it goes on below behind one of these, not within a name or a number. */
+const parts = (/** @type {string} */ said) =>
   said.split(/(?<=[(,]|(?<!\d)\.)/).map((part) => [part, /[(,.]$/.test(part) && html`<wbr>`]);
 
-/** @param {Span[]} spans */
-export const Code = (spans) =>
+export const Code = (/** @type {Span[]} */ spans) =>
   spans.map(([kind, said]) => {
     const isKeyword = kind === "keyword";
     const colour = kind && !isKeyword && `color: var(--${kind})`;

@@ -1,11 +1,6 @@
 // Parts of a program, to be selected and copied; above each where it stands.
-import { Code, indentOf } from "./code.js";
-import { CopyButton } from "./copy.js";
-import { html } from "./html.js";
-
-/** @typedef {{ where: string, lines: import("./code.js").Span[][] }} Block */
-/** `copied` is the place of the block that was copied just now, or -1.
- * @typedef {Drawing<{ heading: string, blocks: Block[] }, { copied: number }>} Codelines */
+import { Code, CopyButton, html, indentOf } from "./parts.js";
+/** @import { CodeBlock as Block, Codelines } from "./types.d.ts" */
 
 export const start = () => ({ copied: -1 });
 
@@ -25,8 +20,7 @@ export default function Codelines({ data: { heading, blocks }, words, state, set
 }
 
 // What is too long for a phone is scrolled, by keys as well; elsewhere a line goes on below itself.
-/** @param {Block} block @param {import("./html.js").Template} button */
-const Block = ({ where, lines }, button) =>
+const Block = (/** @type {Block} */ { where, lines }, /** @type {Template} */ button) =>
   html`
     <div class="block">
       <div class="where"><span>${where}</span>${button}</div>
@@ -34,6 +28,5 @@ const Block = ({ where, lines }, button) =>
     </div>
   `;
 
-/** @param {import("./code.js").Span[]} spans */
-const Line = (spans) =>
+const Line = (/** @type {Span[]} */ spans) =>
   html`<span class="line" style="--indent: ${indentOf(spans) + 4}ch">${Code(spans)}</span>`;

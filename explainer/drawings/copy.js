@@ -3,9 +3,8 @@ import { html } from "./html.js";
 
 const SAID = 2000; // ms that "copied" is shown
 
-/** Pages without https have no clipboard; there the marked words are copied. Tells whether they were.
- * @param {HTMLElement} place */
-export async function copyText(place) {
+/** Pages without https have no clipboard; there the marked words are copied. Tells whether they were. */
+export async function copyText(/** @type {HTMLElement} */ place) {
   const field = "select" in place ? /** @type {HTMLInputElement} */ (place) : null;
   const isCopied = await navigator.clipboard?.writeText(field?.value ?? place.innerText).then(
     () => true,
@@ -18,10 +17,8 @@ export async function copyText(place) {
   return isCopied === undefined && document.execCommand("copy");
 }
 
-/** A button that copies what `within`, a place around it, has at `part`.
- * @param {{ state: { isCopied: boolean }, set: (change: { isCopied: boolean }) => void }} drawing
- * @param {[string, string]} labels before and after @param {string} within @param {string} part */
-export function CopyButton({ state: { isCopied }, set }, labels, within, part) {
+/** A button that copies what `within`, a place around it, has at `part`. @type {Kit["CopyButton"]} */
+export const CopyButton = ({ state: { isCopied }, set }, labels, within, part) => {
   const label = labels[Number(isCopied)];
   return html`
     <button type="button" class="copy" onclick=${async ({ currentTarget }) => {
@@ -31,4 +28,4 @@ export function CopyButton({ state: { isCopied }, set }, labels, within, part) {
     }}>${label}</button>
     <span class="news" role="status">${isCopied && label}</span>
   `;
-}
+};

@@ -15,7 +15,7 @@ export function close(found, wanted, within = 1e-9) {
 
 /** A drawing as markup, in a room of `width` pixels where each letter is 0.6 of its size wide; words
  * are their own names. What it chooses lands in `chosen`.
- * @param {import("./mount.js").Module} module @param {object} data @param {object} [state]
+ * @param {DrawingModule} module @param {object} data @param {object} [state]
  * @param {number} [width] @param {any} [asks] @param {any} [ghost] */
 export function drawn(module, data, state = {}, width = 1000, asks, ghost) {
   /** @type {object[]} */

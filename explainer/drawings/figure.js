@@ -4,11 +4,6 @@ import { svg } from "./html.js";
 import { Box, Path } from "./marks.js";
 import { range, sum } from "./math.js";
 
-/** What is drawn of a translation: how many layers and heads, how the encoder's layers look (not of a
- * long sentence), and at each step what a token of the memory is worth in the last layer and how
- * probable the candidates are (not where a teacher hides it).
- * @typedef {{ encoder: number, decoder: number, heads: number, weights: number[][],
- *   looks: number[][][] | null, chances: number[][] | null }} Numbers */
 /** @typedef {keyof typeof BOXES} Part */
 /** @typedef {ReturnType<typeof placed>} Placed */
 
@@ -18,11 +13,10 @@ const [TOP, DEEP] = [17, 23]; // where the layers of the encoder begin, and the 
 const ROW = 76.5; // middle of the decoder's row
 const BAND = 214; // where the two bands end; heads, output and loop stand at their right
 const MOST = 40; // tokens drawn of a long sentence
-/** @type {Numbers} */
-const SKETCH = {
+const SKETCH = /** @type {FigureNumbers} */ ({
   ...{ encoder: 3, decoder: 3, heads: 8, looks: null, chances: null },
   weights: [Array(9).fill(1 / 9)],
-};
+});
 // [x, y, width, height] of what is pressed for each part.
 export const BOXES = {
   tokens: [0, 0, BAND, 10],
@@ -48,8 +42,7 @@ export function placeOf(part) {
 /** The place of the cross-attention of a decoder layer. @param {number} layer @param {number} all */
 const channel = (layer, all) => 44 + (158 / all) * (layer + 0.82);
 
-/** @type {Record<Part, (at: Placed) => unknown>} */
-const PARTS = {
+const PARTS = /** @type {Record<Part, (at: Placed) => unknown>} */ ({
   tokens: (at) => row(at, 2, 6.5, "var(--page)", "var(--source)"),
   embed: (at) => row(at, 11.8, 3.6, "var(--source)"),
   positions() {
@@ -130,14 +123,12 @@ const PARTS = {
     return [
       !chances && line(`M207 ${ROW}H226`, "var(--target)", 4, 0.45),
       (chances ?? [0.5, 0.5, 0.5, 0.5]).map((share, at) => {
-        const y = 64.5 + at * 5;
+        const [y, opacity] = [64.5 + at * 5, { "fill-opacity": at ? 0.5 : 1 }];
         const way = `M207 ${ROW}C216 ${ROW} 214 ${y + 1.8} 226 ${y + 1.8}`;
         return [
           chances && line(way, "var(--target)", Math.max(0.5, share * 6), 0.45),
           box(228, y, 74, 3.6, "var(--panel)"),
-          box(228, y, Math.max(1, 74 * share), 3.6, "var(--target)", {
-            "fill-opacity": at ? 0.5 : 1,
-          }),
+          box(228, y, Math.max(1, 74 * share), 3.6, "var(--target)", opacity),
         ];
       }),
     ];
@@ -147,10 +138,9 @@ const PARTS = {
     line("M304 66.5H309V94H5V88H11", "var(--target)", 1.3, undefined, "4 2.5"),
     line("M8.5 85L12 88L8.5 91", "var(--target)", 1.3),
   ],
-};
+});
 
-/** @param {Numbers | null} numbers a sketch without them @param {readonly string[]} lit
- * @param {number} [step] */
+/** A sketch without `numbers`. @type {FigureParts["Figure"]} */
 export function Figure(numbers, lit, step = 0) {
   const at = placed(numbers ?? SKETCH, step);
   return svg`
@@ -166,38 +156,28 @@ export function Figure(numbers, lit, step = 0) {
   `;
 }
 
-/** The numbers of a step, and of every token the middle of its column.
- * @param {Numbers} numbers @param {number} step */
-function placed(numbers, step) {
+/** The numbers of a step, and of every token the middle of its column. */
+function placed(/** @type {FigureNumbers} */ numbers, /** @type {number} */ step) {
   const weights = numbers.weights[step];
   const shown = Math.min(weights.length, MOST);
   const column = Math.min(22, 184 / shown);
   const left = 5 + (184 - column * shown) / 2;
-  return {
-    ...numbers,
-    weights,
-    chances: numbers.chances?.[step],
-    column,
-    xs: range(shown).map((at) => left + column * (at + 0.5)),
-  };
+  const xs = range(shown).map((at) => left + column * (at + 0.5));
+  return { ...numbers, weights, chances: numbers.chances?.[step], column, xs };
 }
 
-/** @param {number} x @param {number} y @param {number} width @param {number} height
- * @param {string} fill @param {Attributes} [more] */
+/** @type {FigureParts["box"]} */
 const box = (x, y, width, height, fill, more) =>
   Box("", x, y, width, height, { rx: 1.5, fill, ...more });
 
-/** @param {string} d @param {string} stroke @param {number} width @param {number} [opacity]
- * @param {string} [dashes] */
+/** @type {FigureParts["line"]} */
 const line = (d, stroke, width, opacity, dashes) =>
   Path("", d, {
     ...{ stroke, "stroke-width": width, fill: "none" },
     ...{ "stroke-opacity": opacity, "stroke-dasharray": dashes },
   });
 
-/** One box a source token.
- * @param {Placed} at @param {number} y @param {number} height @param {string} fill
- * @param {string} [stroke] */
+/** One box a source token. @type {FigureParts["row"]} */
 function row({ xs, column }, y, height, fill, stroke) {
   const width = Math.max(1, column - Math.min(3, column * 0.25));
   return xs.map((x) => box(x - width / 2, y, width, height, fill, { stroke, "stroke-width": 0.9 }));

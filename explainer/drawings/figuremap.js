@@ -1,38 +1,20 @@
 // The first page's figure beside the title: where a chapter is in it, and the way to the others. Where
 // there is no room it stands behind a button, with a list of its links.
-import { Figure, HEIGHT, placeOf, WIDTH } from "./figure.js";
-import { fill } from "./format.js";
-import { html } from "./html.js";
-import { going } from "./links.js";
-import { clamp } from "./math.js";
-import { pointed, roving, tab } from "./roving.js";
-
-/** A part, or the "whole", and where it leads: the name of a chapter, and a sentence; without an `href`
- * nowhere.
- * @typedef {{ id: string, name: string, chapter: string, hint: string, href: string }} Link */
-/** Parts that are lit, and their name. @typedef {{ lit: string[], told: string }} Lit */
-/** What `places` has for the value of its control in the address lights other parts. `step`, from 0,
- * stands until the address has one.
- * @typedef {Lit & { page: string, links: Link[], places: { name: string, of: Record<string, Lit> },
- *   step: number, figure: import("./figure.js").Numbers | null, small: boolean }} Data */
-/** The address, and the last step it had; the link that is pointed at; where the arrow keys stand.
- * @typedef {{ address: Record<string, string>, step: number | null, over: string | null,
- *   stop: number | null, go?: string }} State */
+import { clamp, Figure, fill, going, HEIGHT, html, placeOf, pointed, roving } from "./parts.js";
+import { tab, WIDTH } from "./parts.js";
+/** @import { FigureMap, Link, FigureMapData as Data, FigureMapState as State } from "./types.d.ts" */
 
 export const numbers = null;
 /** @returns {State} */
 export const start = () => ({ address: {}, step: null, over: null, stop: null });
-/** @param {Data} data */
-export const about = ({ page }) => page;
-/** A page moves in its address without asking the server. Step 1 does not stand there.
- * @param {URLSearchParams} address @param {State} state */
-export function follows(address, { step }) {
+export const about = (/** @type {Data} */ { page }) => page;
+/** A page moves in its address without asking the server. Step 1 does not stand there. */
+export function follows(/** @type {URLSearchParams} */ address, /** @type {State} */ { step }) {
   const at = Number(address.get("step"));
   return { address: Object.fromEntries(address), step: at > 0 ? at - 1 : step && 0 };
 }
 
-/** @param {Drawing<Data, State>} drawing */
-export default function FigureMap({ data, words, state, set, choose }) {
+export default function FigureMap(/** @type {FigureMap} */ { data, words, state, set, choose }) {
   const { links, places: { name, of }, figure, small } = data;
   const value = state.address[name];
   const { lit, told } = Object.hasOwn(of, value) ? of[value] : data;

@@ -4,11 +4,9 @@
 const MINUS = "\u2212";
 const RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
 
-/** @param {string} written */
-const trueMinus = (written) => written.replace("-", MINUS);
+const trueMinus = (/** @type {string} */ written) => written.replace("-", MINUS);
 
-/** @param {number} value @param {number} [digits] */
-export function decimal(value, digits = 2) {
+export function decimal(/** @type {number} */ value, digits = 2) {
   const written = value.toFixed(digits);
   return trueMinus(Number(written) === 0 ? (0).toFixed(digits) : written);
 }
@@ -26,9 +24,8 @@ export function signed(value, digits = 2) {
   return value > 0 && Number(value.toFixed(digits)) !== 0 ? `+${written}` : written;
 }
 
-/** 8.4%; what is there but would be rounded to nothing is <0.1%.
- * @param {number} share @param {number} [digits] */
-export function percent(share, digits = 1) {
+/** 8.4%; what is there but would be rounded to nothing is <0.1%. */
+export function percent(/** @type {number} */ share, digits = 1) {
   const written = (100 * share).toFixed(digits);
   if (Number(written) !== 0) return `${trueMinus(written)}%`;
   return share > 0 ? `<${(10 ** -digits).toFixed(digits)}%` : `${(0).toFixed(digits)}%`;
@@ -46,9 +43,8 @@ export function power(value, digits = 0) {
   return Number(exponent) === 0 ? trueMinus(mantissa) : `${trueMinus(mantissa)} \u00d7 10${raised}`;
 }
 
-/** With so many decimals, or as a power where they would be 0 and it is not. @param {number} value
- * @param {number} [digits] */
-export const exact = (value, digits = 2) =>
+/** With so many decimals, or as a power where they would be 0 and it is not. */
+export const exact = (/** @type {number} */ value, digits = 2) =>
   value && Math.abs(value) < 0.5 * 10 ** -digits ? power(value, 1) : decimal(value, digits);
 
 /** Letters of scripts that run from right to left, Hebrew to Arabic. */
@@ -57,7 +53,6 @@ export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** So that it runs in its own direction and turns nothing else. @param {string} value */
 const isolated = (value) => (RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value);
 
-/** A sentence of the text catalogue with its {holes} filled.
- * @param {string} sentence @param {Record<string, string | number>} values */
+/** A sentence of the text catalogue with its {holes} filled. @type {Kit["fill"]} */
 export const fill = (sentence, values) =>
   sentence.replace(/\{(\w+)\}/g, (_, hole) => isolated(String(values[hole])));

@@ -7,49 +7,26 @@
 // one (null and false take it away), a property (`.value=${x}`), a listener (`onclick=${f}`), what is
 // done to the element as soon as it is on the page (`ref=${f}`), several of these by their names
 // (`all=${object}`), or children: text, a template, a list of these. Text enters the page as text.
+/** @import { Hole, Parsed, Write, HtmlBlock as Block } from "./types.d.ts" */
 
-/** @typedef {{ strings: TemplateStringsArray, values: readonly unknown[], isSvg: boolean,
- *   key?: string | number }} Template */
-/** `name` is "" for children; `parts` are texts and the numbers of values.
- * @typedef {{ path: number[], name: string, parts: (string | number)[] }} Hole */
-/** @typedef {{ content: DocumentFragment, holes: Hole[] }} Parsed */
-/** @typedef {(values: readonly unknown[]) => void} Write */
-/** All nodes from `first` to the next block; `made` are those of a new one, until it is on the page.
- * @typedef {{ first: ChildNode, key: unknown, strings: TemplateStringsArray | string,
- *   write: (item: unknown) => void, made: ChildNode[] }} Block */
+/** @type {Kit["html"]} */
+export const html = (strings, ...values) => ({ strings, values, isSvg: false });
+/** @type {Kit["html"]} */
+export const svg = (strings, ...values) => ({ strings, values, isSvg: true });
 
-/** What a listener is told, whatever happened.
- * @typedef {Omit<PointerEvent & KeyboardEvent & TouchEvent, "target" | "currentTarget"> &
- *   { target: any, currentTarget: any }} Happening */
-/** @typedef {((event: Happening) => unknown) | {} | null | undefined} Value */
-/** @typedef {Record<string, Value>} Attributes */
-
-/** @param {boolean} isSvg */
-const tag = (isSvg) =>
-/** @param {TemplateStringsArray} strings @param {(Value | Attributes)[]} values
- * @returns {Template} */
-(strings, ...values) => ({ strings, values, isSvg });
-
-export const html = tag(false);
-export const svg = tag(true);
-
-/** A template of a list that keeps its nodes where the list is put in another order.
- * @param {string | number} key @param {Template} template @returns {Template} */
+/** A template of a list that keeps its nodes where it is put in another order. @type {Kit["keyed"]} */
 export const keyed = (key, template) => ({ ...template, key });
 
 /** @param {unknown} value */
 export const isNothing = (value) => value === null || value === undefined || value === false;
-/** @param {unknown} value */
-export const written = (value) => (isNothing(value) ? "" : String(value));
+export const written = (/** @type {unknown} */ value) => (isNothing(value) ? "" : String(value));
 
 const MARK = "\uE000"; // for private use: no text of ours has it
 const MARKS = /\uE000(\d+)\uE000/;
 export const INSIDE_TAG = /<[^<>]*$/;
-/** @type {WeakMap<TemplateStringsArray, Parsed>} */
-const PARSED = new WeakMap();
+const PARSED = /** @type {WeakMap<TemplateStringsArray, Parsed>} */ (new WeakMap());
 
-/** @param {Template} template */
-function parsed({ strings, isSvg }) {
+function parsed(/** @type {Template} */ { strings, isSvg }) {
   const known = PARSED.get(strings);
   if (known) return known;
   const markup = strings.reduce((before, next, index) => {
@@ -84,8 +61,7 @@ function* holesIn(node, path) {
   for (const [at, child] of [...node.childNodes].entries()) yield* holesIn(child, [...path, at]);
 }
 
-/** @param {string} text */
-const partsOf = (text) =>
+const partsOf = (/** @type {string} */ text) =>
   text.split(MARKS).map((part, at) => (at % 2 ? Number(part) : part)).filter((part) => part !== "");
 
 /** @param {Node} root @param {Hole} hole @returns {Write} */
@@ -123,8 +99,7 @@ function writeAttribute(element, name, value) {
 /** What writes text, templates and lists of them before `end`.
  * @param {ChildNode} end @returns {(value: unknown) => void} */
 function childrenBefore(end) {
-  /** @type {Block[]} */
-  let blocks = [];
+  let blocks = /** @type {Block[]} */ ([]);
   return (value) => {
     const items = Array.isArray(value) ? value : [value];
     const isSame = (/** @type {unknown} */ item, /** @type {number} */ at) =>
@@ -156,8 +131,7 @@ function childrenBefore(end) {
   };
 }
 
-/** @param {Block} block @param {ChildNode} until */
-function nodesOf({ first }, until) {
+function nodesOf(/** @type {Block} */ { first }, /** @type {ChildNode} */ until) {
   const nodes = [first];
   for (let node = first.nextSibling; node && node !== until; node = node.nextSibling) {
     nodes.push(node);
@@ -167,8 +141,7 @@ function nodesOf({ first }, until) {
 
 /** @param {unknown} item @returns {item is Template} */
 export const isTemplate = (item) => typeof item === "object" && item !== null && "strings" in item;
-/** @param {unknown} item */
-const keyOf = (item) => (isTemplate(item) ? item.key : undefined);
+const keyOf = (/** @type {unknown} */ item) => (isTemplate(item) ? item.key : undefined);
 /** What a block is made for, so that a part that comes or goes leaves those beside it alone.
  * @param {unknown} item */
 const stringsOf = (item) => isTemplate(item) ? item.strings : Array.isArray(item) ? "list" : "text";
@@ -209,12 +182,10 @@ function blockOf(item) {
   return { first, key, strings, write, made: [...fragment.childNodes] };
 }
 
-/** @type {WeakMap<Node, (value: unknown) => void>} */
-const ROOTS = new WeakMap();
+const ROOTS = /** @type {WeakMap<Node, (value: unknown) => void>} */ (new WeakMap());
 
-/** Makes the children of `root` what the template says.
- * @param {Template} template @param {Element} root */
-export function render(template, root) {
+/** Makes the children of `root` what the template says. */
+export function render(/** @type {Template} */ template, /** @type {Element} */ root) {
   let write = ROOTS.get(root);
   if (!write) {
     const end = document.createComment("");

@@ -1,33 +1,27 @@
 // A place that scrolls shows the part at hand whenever that is another one: the place has the
 // attribute `data-scrolls`, the part `data-at-hand`, its name.
 
-/** @type {WeakMap<Element, string>} */
-const SHOWN = new WeakMap();
+const SHOWN = /** @type {WeakMap<Element, string>} */ (new WeakMap());
 
 /** How far to scroll so that the part stands in the middle, 0 where all of it is in sight or has no
- * room.
- * @param {[number, number]} part its ends @param {[number, number]} place */
+ * room. @param {[number, number]} part its ends @param {[number, number]} place */
 export const wayTo = ([from, to], [first, last]) =>
   (from < first || to > last) && to - from <= last - first ? (from + to - first - last) / 2 : 0;
 
-/** @param {Element} root */
-export function inSight(root) {
+export function inSight(/** @type {Element} */ root) {
   for (const place of root.querySelectorAll("[data-scrolls]")) {
     const part = place.querySelector("[data-at-hand]");
     const name = part?.getAttribute("data-at-hand");
     if (!part || !name || SHOWN.get(place) === name) continue;
     SHOWN.set(place, name);
     const [it, room] = [part.getBoundingClientRect(), place.getBoundingClientRect()];
-    place.scrollBy(
-      wayTo([it.left, it.right], [room.left, room.right]),
-      wayTo([it.top, it.bottom], [room.top, room.bottom]),
-    );
+    const across = wayTo([it.left, it.right], [room.left, room.right]);
+    place.scrollBy(across, wayTo([it.top, it.bottom], [room.top, room.bottom]));
   }
 }
 
 const PART = 0.3; // of it, from which on it is seen
-/** @type {WeakSet<Element>} */
-const WATCHED = new WeakSet();
+const WATCHED = /** @type {WeakSet<Element>} */ (new WeakSet());
 
 /** What begins when it is first seen: the property `begin` of an element with the attribute `data-waits`,
  * while it is there. @param {Element} root */

@@ -1,11 +1,7 @@
 // Swatches and what they stand for.
 import { html } from "./html.js";
 
-/** `mark` is the class of the swatch, `inside` what is drawn into it.
- * @typedef {{ mark: string, words: string, inside?: Template }} Entry */
-
-/** @param {Entry[]} entries */
-export const Legend = (entries) =>
+export const Legend = (/** @type {LegendEntry[]} */ entries) =>
   html`
     <div class="legend">
       ${entries.map(({ mark, words, inside }) =>
@@ -16,8 +12,7 @@ export const Legend = (entries) =>
     </div>
   `;
 
-/** The ground of what is hidden, into a swatch or another box; an <svg>, so that a saved picture
- * has it. */
+/** The ground of what is hidden, into a swatch or another box; an <svg>, to be in a saved picture. */
 export const Hatched = () =>
   html`
     <svg class="ground" width="100%" height="100%" aria-hidden="true">

@@ -2,26 +2,10 @@
 //
 // A map may have thousands of cells: all of one shade are one path. The keyboard goes through them
 // as through a grid of which only the cell it is on is there (aria-activedescendant).
-import { cellsOf, cellUnder, end, existing, shades, walk } from "./map_cells.js";
-import { decimal, exact } from "./format.js";
-import { html, svg } from "./html.js";
-import { range, ticks } from "./math.js";
-import { inkOn, shade, signedInkOn, signedShade } from "./shade.js";
-import { bare, spans } from "./token.js";
-
-/** There is no cell where a value is null; a side without names counts from 0. Weights are 0 to 1,
- * signed numbers even around 0 up to `limit`, where that is null up to the largest of them.
- * `digits` are those printed into the cells of a small map, `signs` words of each row for minus and
- * plus that stand there instead. Of a `blank` map no number is known.
- * @typedef {{ name: string, values: (number | null)[][], rows: string[] | null,
- *   keys: string[] | null, titles: { row: string, key: string, value: string },
- *   tones: { row: string, key: string }, kind: "weights" | "signed", limit: number | null,
- *   digits: number, signs?: string[][] | null, picks: boolean, head?: string, line?: string,
- *   blank?: boolean }} Data */
-/** @typedef {readonly [number, number]} Cell */
-/** `cell` is chosen, `at` where the keyboard is, `over` where the pointer is.
- * @typedef {{ cell: Cell | null, at: Cell | null, over: Cell | null, isKeyed: boolean }} State */
-/** @typedef {Drawing<Data, State>} Map */
+import { bare, cellsOf, cellUnder, decimal, end, exact, existing, html, inkOn } from "./parts.js";
+import { range, shade, shades, signedInkOn, signedShade, spans, svg, ticks } from "./parts.js";
+import { walk } from "./parts.js";
+/** @import { MapData as Data, Cell, MapDrawing as Map } from "./types.d.ts" */
 
 const FEW = { weights: 12, signed: 14 }; // columns up to which numbers are printed
 const ROOM = { weights: 27, signed: 30 }; // pixels of a column that a number needs
@@ -32,11 +16,10 @@ const TICKS = 16; // numbers on a side without names, at most
 /** Of the legend, -1 or 0 to 1. */
 const MARKS = { weights: [0, 0.25, 0.5, 0.75, 1], signed: [-1, 0, 1] };
 
-/** @param {Data} data */
-export const about = ({ rows, keys, values }) =>
-  JSON.stringify([rows, keys, values.length, values[0].length]);
+export const about = (
+  /** @type {Data} */ { rows, keys, values },
+) => [rows, keys, values.length, values[0].length];
 
-/** @returns {State} */
 export const start = () => ({ cell: null, at: null, over: null, isKeyed: false });
 
 /** @param {Data} data @param {Cell} cell */
@@ -57,8 +40,7 @@ function linesOf({ data, words }, cell) {
 /** Where a cell is in the field. @param {Cell} cell */
 const area = ([q, k]) => `grid-area: ${q + 1} / ${k + 1} / ${q + 2} / ${k + 2}`;
 
-/** @param {Map} drawing */
-export default function Map(drawing) {
+export default function Map(/** @type {Map} */ drawing) {
   const { data, words, state, width, measure, set, choose } = drawing;
   const { values, rows, keys, titles, tones, kind, picks, blank, signs } = data;
   const [count, columns] = [values.length, values[0].length];
@@ -74,8 +56,7 @@ export default function Map(drawing) {
   const isPrinted = signs ? wide >= SIGN : few <= FEW[kind] && count <= FINE && wide >= ROOM[kind];
   const isThere = (/** @type {Cell} */ [q, k]) => values[q][k] !== null;
   const pick = (/** @type {Cell} */ cell) => picks && isThere(cell) && choose({ cell });
-  /** @param {KeyboardEvent} event */
-  const pressed = (event) => {
+  const pressed = (/** @type {KeyboardEvent} */ event) => {
     if (event.altKey || event.metaKey) return;
     const isPress = event.key === "Enter" || event.key === " ";
     const to = isPress ? at : walk(values, at, event.key, event.ctrlKey);
@@ -153,8 +134,7 @@ export default function Map(drawing) {
     `;
   }
 
-  /** @param {Cell} cell */
-  function Printed([q, k]) {
+  function Printed(/** @type {Cell} */ [q, k]) {
     const number = Number(values[q][k]);
     const said = signs ? signs[q][Number(number > 0)] : decimal(number, data.digits);
     const ink = (kind === "weights" ? inkOn : signedInkOn)(number / limit);
@@ -187,5 +167,5 @@ export function numbers(data) {
     const [row, key] = namesOf(data, [q, k]);
     return { q, k, row, key, value: data.values[q][k] };
   });
-  return [{ name: "cells", rows }];
+  return { cells: rows };
 }

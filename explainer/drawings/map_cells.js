@@ -1,9 +1,8 @@
 // The cells of a map: which there are, where a key leads, how deep each is shaded.
+import { Path } from "./marks.js";
 import { clamp } from "./math.js";
 import { GAMMA, shade, signedShade } from "./shade.js";
-
-/** @typedef {import("./map.js").Data} Data */
-/** @typedef {import("./map.js").Cell} Cell */
+/** @import { MapData as Data, Cell } from "./types.d.ts" */
 
 /** The end of the scale. @param {Data} data */
 export const end = ({ kind, limit, values }) =>
@@ -14,34 +13,29 @@ export const end = ({ kind, limit, values }) =>
 /** @param {Data["values"]} values @returns {Cell[]} */
 export const cellsOf = (values) => values.flatMap((row, q) => row.map((_, k) => [q, k]));
 
-/** Row and column under the pointer, of a field with so many.
- * @param {Pick<PointerEvent, "clientX" | "clientY"> & { currentTarget: any }} event
- * @param {number} rows @param {number} [columns] @returns {[number, number]} */
-export function cellUnder({ clientX, clientY, currentTarget }, rows, columns = 1) {
+/** Row and column under the pointer, of a field with so many. @type {Kit["cellUnder"]} */
+export const cellUnder = ({ clientX, clientY, currentTarget }, rows, columns = 1) => {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   const [down, across] = [(clientY - top) / height * rows, (clientX - left) / width * columns];
   return [clamp(Math.floor(down), 0, rows - 1), clamp(Math.floor(across), 0, columns - 1)];
-}
+};
 
 /** The first cell that is there. @param {Data["values"]} values @returns {Cell} */
 export const existing = (values) =>
   cellsOf(values).find(([q, k]) => values[q][k] !== null) ?? [0, 0];
 
 /** The cell a key leads to over cells that are there, null for other keys. Home and End go along the
- * row, with Ctrl to the corners.
- * @param {Data["values"]} values @param {Cell} from @param {string} key @param {boolean} isFar
- * @returns {Cell | null} */
-export function walk(values, [q, k], key, isFar = false) {
+ * row, with Ctrl to the corners. @type {Kit["walk"]} */
+export const walk = (values, [q, k], key, isFar = false) => {
   const [bottom, right] = [values.length - 1, values[0].length - 1];
-  /** @type {Record<string, [number, number, number, number]>} */
-  const ways = { // where it begins, and its step
+  const ways = /** @type {Record<string, number[]>} */ ({ // where it begins, and its step
     ArrowLeft: [q, k - 1, 0, -1],
     ArrowRight: [q, k + 1, 0, 1],
     ArrowUp: [q - 1, k, -1, 0],
     ArrowDown: [q + 1, k, 1, 0],
     Home: [isFar ? 0 : q, 0, 0, 1],
     End: [isFar ? bottom : q, right, 0, -1],
-  };
+  });
   if (!ways[key] || isFar && key.startsWith("Arrow")) return null;
   let [row, column, down, across] = ways[key];
   for (; row >= 0 && row <= bottom && column >= 0 && column <= right;) {
@@ -49,26 +43,21 @@ export function walk(values, [q, k], key, isFar = false) {
     [row, column] = [row + down, column + across];
   }
   return [q, k];
-}
+};
 
-/** @type {WeakMap<Data["values"], [string, string][]>} */
-const KNOWN = new WeakMap();
+const KNOWN = /** @type {WeakMap<Data["values"], [string, string][]>} */ (new WeakMap());
 
-/** [colour, path] of all cells of one shade, to a hundredth. A cell is 1 × 1; what touches is one
- * box, but where cells stand `apart`.
- * @param {Pick<Data, "values" | "kind" | "limit">} data @param {boolean} [apart] */
-export function shades(data, apart = false) {
+/** [colour, path] of all cells of one shade, to a hundredth. A cell is 1 × 1; what touches is one box,
+ * but where cells stand `apart`. */
+export function shades(/** @type {Pick<Data, "values" | "kind" | "limit">} */ data, apart = false) {
   const known = apart ? undefined : KNOWN.get(data.values);
   if (known) return known;
   const [isWeights, limit] = [data.kind === "weights", end(/** @type {Data} */ (data))];
-  /** @param {number} value */
-  const level = (value) =>
+  const level = (/** @type {number} */ value) =>
     Math.round(100 * (isWeights ? Math.max(0, value) ** GAMMA : value / limit));
-  /** @param {number} level */
-  const colour = (level) =>
+  const colour = (/** @type {number} */ level) =>
     isWeights ? shade((level / 100) ** (1 / GAMMA)) : signedShade(level / 100);
-  /** @type {Map<number, string>} */
-  const paths = new Map();
+  const paths = /** @type {Map<number, string>} */ (new Map());
   data.values.forEach((row, q) => {
     const levels = row.map((value) => value === null ? null : level(value));
     for (let k = 0; k < row.length;) {
@@ -82,3 +71,7 @@ export function shades(data, apart = false) {
   if (!apart) KNOWN.set(data.values, found);
   return found;
 }
+
+/** The cells as marks. @param {Pick<Data, "values" | "kind" | "limit">} data */
+export const Cells = (data) =>
+  shades(data).map(([colour, d]) => Path("", d, { style: `fill: ${colour}` }));

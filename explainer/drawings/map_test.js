@@ -2,7 +2,7 @@ import { drawn, equal } from "./drawn_test.js";
 import * as map from "./map.js";
 import { end, shades, walk } from "./map_cells.js";
 
-const data = /** @type {map.Data} */ ({
+const data = /** @type {import("./types.d.ts").MapData} */ ({
   name: "who looks at whom",
   values: [[1, null, null], [0.4, 0.6, null], [0, 0.25, 0.75]],
   rows: ["▁a", "b", "c"],
@@ -14,7 +14,7 @@ const data = /** @type {map.Data} */ ({
   digits: 2,
   picks: true,
 });
-const signed = /** @type {map.Data} */ ({
+const signed = /** @type {import("./types.d.ts").MapData} */ ({
   ...data,
   kind: "signed",
   values: [[-4, 0, 2], [1, null, 4], [0, 0, 0]],
@@ -90,7 +90,7 @@ Deno.test("names of columns without room run upwards, numbers of a long side are
 });
 
 Deno.test("what a reader keeps are all cells by name", () => {
-  const [{ rows }] = map.numbers(data);
+  const { cells: rows } = map.numbers(data);
   equal(rows.length, 9);
   equal(rows[3], { q: 1, k: 0, row: "b", key: "▁a", value: 0.4 });
   equal(rows[1].value, null);

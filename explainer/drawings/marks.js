@@ -1,14 +1,12 @@
-// Marks of a drawing by their class: where they stand, what they say, and what `more` they have; and
-// outlines, of which two decimals of a pixel are finer than a screen.
+// Marks of a drawing by their class: where they stand, what they say, and what `more` they have; outlines,
+// of which two decimals of a pixel are finer than a screen; many small cells, a path a shade.
 import { svg } from "./html.js";
 
-/** @param {string | false} kind @param {number} x @param {number} y @param {unknown} said
- * @param {Attributes} [more] */
+/** @type {Kit["Words"]} */
 export const Words = (kind, x, y, said, more) =>
   svg`<text class=${kind} x=${x} y=${y} all=${more}>${said}</text>`;
 
-/** @param {string} kind @param {number} x @param {number} y @param {number} width
- * @param {number} height @param {Attributes} [more] */
+/** @type {Kit["Box"]} */
 export const Box = (kind, x, y, width, height, more) =>
   svg`
     <rect class=${kind} x=${x} y=${y} width=${width} height=${height}
@@ -25,17 +23,22 @@ export const Line = (kind, x1, y1, x2, y2) =>
 /** @param {string} kind @param {string} d @param {Attributes} [more] */
 export const Path = (kind, d, more) => svg`<path class=${kind} d=${d} all=${more} />`;
 
-/** @param {number} value */
-export const px = (value) => Math.round(100 * value) / 100;
+/** Of a line that is as thick however its drawing is stretched. */
+export const FINE = { "vector-effect": "non-scaling-stroke" };
+
+export const px = (/** @type {number} */ value) => Math.round(100 * value) / 100;
+
+/** Where a part of HTML lies over a drawing, for `style=`. @type {Kit["area"]} */
+export const area = (x, y, width, height) =>
+  `left: ${px(x)}px; top: ${px(y)}px; width: ${px(width)}px; height: ${px(height)}px`;
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height */
 export const boxed = (x, y, width, height) =>
   `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}z`;
 
 /** A ribbon between two rows of tiles, or columns, from [a, a + wa] at p0 to [b, b + wb] at p1.
- * @param {number} a @param {number} wa @param {number} p0 @param {number} b @param {number} wb
- * @param {number} p1 @param {boolean} [isDown] */
-export function ribbon(a, wa, p0, b, wb, p1, isDown) {
+ * @type {Kit["ribbon"]} */
+export const ribbon = (a, wa, p0, b, wb, p1, isDown) => {
   const at = (/** @type {number} */ side, /** @type {number} */ way) =>
     (isDown ? [side, way] : [way, side]).map(px).join(" ");
   /** @param {number} from @param {number} to @param {number} end */
@@ -45,4 +48,19 @@ export function ribbon(a, wa, p0, b, wb, p1, isDown) {
   };
   const across = `${isDown ? "H" : "V"}${px(b + wb)}`;
   return `M${at(a, p0)}${curve(a, b, p1)}${across}${curve(b + wb, a + wa, p0)}Z`;
-}
+};
+
+const STEPS = 50; // shades from 0 to 1, closer than an eye tells apart
+
+/** Of cells in rows of `columns` all that are of one kind as an outline, in units of a cell.
+ * @type {Kit["outlines"]} */
+export const outlines = (cells, columns, kind) =>
+  [...Map.groupBy(cells.keys(), (at) => kind(cells[at]))].map(([one, places]) => [
+    one,
+    places.map((at) => `M${at % columns} ${Math.floor(at / columns)}h1v1h-1z`).join(""),
+  ]);
+
+/** The shades of cells, -1..1; those without any are left out. @type {Kit["raster"]} */
+export const raster = (shares, columns) =>
+  outlines(shares, columns, (share) => Math.round(STEPS * share)).filter(([shade]) => shade !== 0)
+    .map(([shade, d]) => ({ share: shade / STEPS, d }));

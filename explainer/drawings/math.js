@@ -1,16 +1,14 @@
 // Small mathematics of the drawings. What needs the model comes from the server.
 
-/** @param {readonly number[]} values */
+/** @param {Numbers} values */
 export const sum = (values) => values.reduce((total, value) => total + value, 0);
 
-/** @param {readonly number[]} values */
-export const mean = (values) => sum(values) / values.length;
+export const mean = (/** @type {Numbers} */ values) => sum(values) / values.length;
 
-/** The place of the largest value. @param {readonly number[]} values */
+/** The place of the largest value. @param {Numbers} values */
 export const argmax = (values) => values.indexOf(Math.max(...values));
 
-/** @param {readonly number[]} scores */
-export function softmax(scores) {
+export function softmax(/** @type {Numbers} */ scores) {
   const largest = Math.max(...scores);
   const powers = scores.map((score) => Math.exp(score - largest));
   const total = sum(powers);
@@ -20,9 +18,8 @@ export function softmax(scores) {
 /** @param {number} value @param {number} low @param {number} high */
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
-/** Round steps of an axis from 0 to `most`, at most `count` of them: 1, 2 or 5 times a power of 10.
- * @param {number} most @param {number} count */
-export function ticks(most, count) {
+/** Round steps of an axis from 0 to `most`, at most `count` of them: 1, 2 or 5 times a power of 10. */
+export function ticks(/** @type {number} */ most, /** @type {number} */ count) {
   const rough = most / Math.max(1, count);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough * 0.999) ?? most;
@@ -39,9 +36,8 @@ export const mix = (from, to, share) => from + (to - from) * share;
 export const smooth = (share) => clamp(share, 0, 1) ** 2 * (3 - 2 * clamp(share, 0, 1));
 
 /** Both texts as one line of words, each "kept", "new" or "lost", by the longest run of words that both
- * have in this order; where that is less than `share` of the earlier text, the later one alone.
- * @param {string} before @param {string} after @param {number} [share] */
-export function compared(before, after, share = 0.5) {
+ * have in this order; where that is less than `share` of the earlier text, the later one alone. */
+export function compared(/** @type {string} */ before, /** @type {string} */ after, share = 0.5) {
   const [old, now] = [before, after].map((text) => text.split(/\s+/));
   // Of the words from here on, how many both have.
   const both = range(old.length + 1).map(() => Array(now.length + 1).fill(0));

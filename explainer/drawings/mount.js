@@ -1,37 +1,8 @@
-// Between a host (a component of Streamlit, or a page of its own) and a drawing.
-//
-// A drawing is a module. `default` makes a template of what there is; `start` says what the browser
-// keeps at first, `numbers` what a reader can take away (null of what is no figure), `about`, where
-// there is one, what that state belongs to (of data about something else the drawing starts anew),
-// `hears` what the rest of the page may tell: by the name of a window's event how its detail, or the
-// event itself, changes the state, if it does, and `follows` how the page's address does. What a module
-// does outside of its own place it does in `lives`, which gets what asks for the drawing as it is now and
-// the signal of its end; what it returns is called after every drawing.
-
+// Between a host (a component of Streamlit, or a page of its own) and a drawing: a module, whose parts
+// `kit.d.ts` describes at `DrawingModule`.
 import { render } from "./html.js";
 import { inSight, watch } from "./insight.js";
 import { Clock } from "./play.js";
-
-/** @typedef {Record<string, unknown>} Fields */
-/** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
- * number of the last choice that it has heard of. What a question `asks` is a blank in `data`, and
- * nothing else can be pressed, at all where the drawing is `still`; `ghost` is what was answered.
- * @typedef {{ data: Fields, words: Fields, chosen?: Fields, answered?: number, still?: boolean,
- *   asks?: import("./answers.js").Asks, ghost?: import("./answers.js").Ghost }} Given */
-/** @typedef {(text: string, size?: number, weight?: number) => number} Measure  in pixels */
-/** What a drawing gets. `set` changes its state, `choose` tells the server besides; `clock` is what
- * moves it.
- * @template Data, State
- * @typedef {{ data: Data, words: Record<string, string>, state: State, width: number,
- *   measure: Measure, set: (change: Partial<State>) => void,
- *   choose: (change: Partial<State>) => void, clock: Clock,
- *   asks?: import("./answers.js").Asks, ghost?: import("./answers.js").Ghost }} Drawing */
-/** @typedef {{ default: (drawing: any) => Template,
- *   start?: (data: any) => object, about?: (data: any) => string,
- *   numbers?: null | ((data: any, state: any) => object[]),
- *   hears?: Record<string, (detail: any, event: Event, state: any) => Fields | null>,
- *   follows?: (address: URLSearchParams, state: any) => Fields,
- *   lives?: (now: () => any, signal: AbortSignal) => () => void }} Module */
 
 export const SETTLE = 120; // ms; choices that follow each other faster are told when they have ended
 const NARROWEST = 240; // pixels a drawing is made for
@@ -39,31 +10,27 @@ const NARROWEST = 240; // pixels a drawing is made for
 /** A choice is shown at once, then told; what the server says of an older one is left out.
  * Without a browser, so that it can be tested without one. */
 export class State {
-  /** @param {Module} module @param {(choice: Fields) => void} tell
+  /** @param {DrawingModule} module @param {(choice: Fields) => void} tell
    * @param {(what: () => void, ms: number) => number} later */
   constructor(module, tell, later = (what, ms) => setTimeout(what, ms)) {
     this.module = module;
     this.tell = tell;
     this.later = later;
-    /** @type {any} */
-    this.values = {};
-    /** @type {string | null} */
-    this.about = null;
-    /** @type {Fields} */
-    this.waiting = {}; // chosen and not yet told
-    /** @type {Fields} */
-    this.held = {}; // set and not yet chosen: what is dragged, or plays
-    this.given = ""; // what the server keeps, as it said last
-    this.answered = 0;
-    this.asked = 0; // the number of the last choice that was told
-    this.timer = 0;
-    this.last = -Infinity;
   }
 
-  /** Returns whether the drawing is about something else, or the page has moved it.
-   * @param {Given} given */
-  take({ data, chosen = {}, answered = 0 }) {
-    const about = this.module.about?.(data) ?? "";
+  values = /** @type {any} */ ({});
+  about = ""; // what it belongs to, as JSON
+  waiting = /** @type {Fields} */ ({}); // chosen and not yet told
+  held = /** @type {Fields} */ ({}); // set and not yet chosen: what is dragged, or plays
+  given = ""; // what the server keeps, as it said last
+  answered = 0;
+  asked = 0; // the number of the last choice that was told
+  timer = 0;
+  last = -Infinity;
+
+  /** Returns whether the drawing is about something else, or the page has moved it. */
+  take(/** @type {Given} */ { data, chosen = {}, answered = 0 }) {
+    const about = JSON.stringify(this.module.about?.(data));
     const given = JSON.stringify(chosen);
     const isNew = about !== this.about;
     const isMoved = isNew || answered === this.answered && given !== this.given;
@@ -76,13 +43,12 @@ export class State {
     } else if (answered >= this.asked && !this.timer) {
       this.values = { ...this.values, ...chosen, ...this.held };
     }
-    if (this.about === null) this.asked = answered;
+    if (this.about === "") this.asked = answered; // at first
     Object.assign(this, { about, given, answered });
     return isMoved;
   }
 
-  /** @param {Fields} change */
-  set(change) {
+  set(/** @type {Fields} */ change) {
     this.values = { ...this.values, ...change };
     this.held = { ...this.held, ...change };
   }
@@ -112,8 +78,7 @@ export class State {
 function ruler(root) {
   const brush = document.createElement("canvas").getContext("2d");
   const family = getComputedStyle(root).fontFamily;
-  /** @type {Map<string, number>} */
-  const known = new Map(); // a canvas takes its time
+  const known = /** @type {Map<string, number>} */ (new Map()); // a canvas takes its time
   return (text, size = 14, weight = 650) => {
     const name = `${weight} ${size}px ${family} ${text}`;
     const found = known.get(name);
@@ -125,13 +90,10 @@ function ruler(root) {
   };
 }
 
-/** @param {Module} module @param {HTMLElement} root */
-function mounted(module, root) {
-  /** @type {Given | null} */
-  let given = null;
+function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */ root) {
+  let given = /** @type {Given | null} */ (null);
   let [measure, width] = [ruler(root), 0];
-  /** @type {(choice: Fields) => void} */
-  let tell = () => {};
+  let tell = /** @type {(choice: Fields) => void} */ (() => {});
   /** @type {(() => void) | undefined} */
   let drawn;
   // A drawing that is gone tells nothing: its server would keep an answer to it.
@@ -159,7 +121,7 @@ function mounted(module, root) {
   }, document.fonts);
   const { navigation } = /** @type {any} */ (globalThis);
   if (module.follows && navigation) listen("currententrychange", follow, navigation);
-  const numbers = () => module.numbers?.(given?.data, state.values) ?? [];
+  const numbers = () => module.numbers?.(given?.data, state.values) ?? {};
   if (module.numbers !== null) {
     Object.assign(root, { numbers });
     dispatchEvent(new Event("explainer.mounted")); // a figure whose numbers can be had
@@ -169,14 +131,12 @@ function mounted(module, root) {
     set(module.follows?.(new URLSearchParams(location.search), state.values) ?? {});
   }
 
-  /** @param {Fields} change */
-  function set(change) {
+  function set(/** @type {Fields} */ change) {
     state.set(change);
     draw();
   }
 
-  /** @param {Fields} change */
-  function choose(change) {
+  function choose(/** @type {Fields} */ change) {
     state.choose(change, performance.now());
     draw();
   }
@@ -198,8 +158,7 @@ function mounted(module, root) {
   }
 
   return {
-    /** @param {Given} next @param {typeof tell} teller */
-    take(next, teller) {
+    take(/** @type {Given} */ next, /** @type {typeof tell} */ teller) {
       [given, tell] = [next, teller];
       const { about } = state;
       if (state.take(given)) clock.stop();
@@ -217,13 +176,10 @@ function mounted(module, root) {
   };
 }
 
-/** @type {WeakMap<HTMLElement, ReturnType<typeof mounted>>} */
-const MOUNTED = new WeakMap();
+const MOUNTED = /** @type {WeakMap<HTMLElement, ReturnType<typeof mounted>>} */ (new WeakMap());
 
 /** Draws what Streamlit hands over, again with all that it hands over later. Returns what ends it.
- * @param {Module} module
- * @param {{ data: Given, parentElement: HTMLElement | ShadowRoot,
- *   setTriggerValue: (name: string, value: unknown) => void }} component */
+ * @param {DrawingModule} module @param {Component} component */
 export function mount(module, { data, parentElement, setTriggerValue }) {
   const root = /** @type {HTMLElement} */ (parentElement.querySelector(".drawing"));
   const one = MOUNTED.get(root) ?? mounted(module, root);

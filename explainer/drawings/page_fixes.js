@@ -1,11 +1,7 @@
 // Mends Streamlit's own page, which no Python reaches, and puts buttons at its figures.
 import { html } from "./html.js";
 import { takeaway } from "./takeaway.js";
-
-/** `page` begins the names of files, where there are any to take; `starts` are signs that a formula of
- * a spreadsheet begins with.
- * @typedef {{ lang: string, page: string, takes: boolean, starts: string }} Data */
-/** @typedef {import("./mount.js").Drawing<Data, { theme?: string }>} PageFixes */
+/** @import { PageFixes } from "./types.d.ts" */
 
 const DRAWN = '[data-testid="stBidiComponentIsolated"], [data-testid="stVegaLiteChart"]';
 const PAPER = 660; // pixels: A4 between the margins of a browser and the edges of a figure
@@ -16,12 +12,9 @@ export const numbers = null;
 /** Shows nothing. */
 export default () => html``;
 
-/** @param {() => PageFixes} now @param {AbortSignal} signal */
-export function lives(now, signal) {
-  const find = (
-    /** @type {string} */ id,
-  ) => /** @type {HTMLElement} */ (document.querySelector(`[data-testid="${id}"]`));
-  const [app, main] = [find("stApp"), find("stMain")];
+export function lives(/** @type {() => PageFixes} */ now, /** @type {AbortSignal} */ signal) {
+  const find = (/** @type {string} */ id) => document.querySelector(`[data-testid="${id}"]`);
+  const [app, main] = /** @type {HTMLElement[]} */ ([find("stApp"), find("stMain")]);
   const wide = new ResizeObserver(() => reachWide(main));
   wide.observe(/** @type {Element} */ (main.firstElementChild));
   const theme = followTheme(app, (theme) => now().choose({ theme }));
@@ -76,9 +69,8 @@ function foldAtOnce() {
   };
 }
 
-/** A formula or a chart wider than its column scrolls; the arrow keys have to reach it.
- * @param {Element} main */
-function reachWide(main) {
+/** A formula or a chart wider than its column scrolls; the arrow keys have to reach it. */
+function reachWide(/** @type {Element} */ main) {
   const all = '.katex-display, [data-testid="stVegaLiteChart"]';
   for (const wide of /** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll(all))) {
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;

@@ -1,30 +1,18 @@
 // Links in groups: as a list that folds, in a line, at the foot of a page, or as words.
-import { html } from "./html.js";
-import { going } from "./links.js";
-import { pointed } from "./roving.js";
-
-/** `url` is the last part of its address; `note` stands below it, or beside a word.
- * @typedef {{ id: string, url: string, name: string, icon: string, note: string }} Item */
-/** @typedef {{ name: string, items: Item[] }} Group */
-/** `query` follows every address.
- * @typedef {{ look: "folds" | "line" | "foot" | "words", title: string, note: string,
- *   groups: Group[], here: string, query: string }} Data */
-/** First items of the groups that are unfolded: their names change with the language. @typedef {{ open: string[], go?: string }} State */
+import { going, html, pointed } from "./parts.js";
+/** @import { Item, Group, PageLinksData as Data, PageLinksState as State } from "./types.d.ts" */
 
 const PHONE = 768; // pixels: up to these the list lies over the page
 
 export const numbers = null;
-/** @param {Group} group */
-const firstOf = ({ items }) => items[0].id;
+const firstOf = (/** @type {Group} */ { items }) => items[0].id;
 /** What the reader unfolded stays so while the page is the same. @param {Data} data */
 export const about = ({ here }) => here;
-/** @param {Data} data */
-export const start = ({ groups, here }) => ({
+export const start = (/** @type {Data} */ { groups, here }) => ({
   open: groups.filter(({ items }) => items.some(({ id }) => id === here)).map(firstOf),
 });
 
-/** @param {Drawing<Data, State>} drawing */
-export default function PageLinks(drawing) {
+export default function PageLinks(/** @type {Drawing<Data, State>} */ drawing) {
   const { look, title, note, groups } = drawing.data;
   const parts = groups.map((group) => {
     if (look !== "folds") return Line(drawing, group);
@@ -37,8 +25,7 @@ export default function PageLinks(drawing) {
   `;
 }
 
-/** @param {Drawing<Data, State>} drawing @param {Group} group */
-function Fold(drawing, group) {
+function Fold(/** @type {Drawing<Data, State>} */ drawing, /** @type {Group} */ group) {
   const { state: { open }, set } = drawing;
   const first = firstOf(group);
   const turn = (/** @type {Event} */ { currentTarget }) => {
@@ -53,8 +40,7 @@ function Fold(drawing, group) {
   `;
 }
 
-/** @param {Drawing<Data, State>} drawing @param {Group} group */
-function Line(drawing, { name, items }) {
+function Line(/** @type {Drawing<Data, State>} */ drawing, /** @type {Group} */ { name, items }) {
   const links = items.map((item) => Link(drawing, item));
   const inside = drawing.data.look === "words"
     ? html`

@@ -3,8 +3,7 @@
 // where that is understood, and pixels for the others.
 import { html, render } from "./html.js";
 
-/** What is drawn in a figure. @typedef {{ element: HTMLElement, name: string }} Drawn */
-/** @typedef {{ source: string, size: [number, number] }} Picture */
+/** @import { Picture } from "./types.d.ts" */
 
 const [SVG, XHTML] = ["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"];
 const SCALE = 2; // pixels of a PNG for one of the screen
@@ -50,8 +49,7 @@ function copyOf(element, at) {
   return [image];
 }
 
-/** The copy on the page, unseen. @param {string} title @param {Drawn[]} drawings
- * @param {boolean} isTold @param {number} width @param {Element} app */
+/** The copy on the page, unseen. @type {PictureParts["standing"]} */
 function standing(title, drawings, isTold, width, app) {
   const holder = app.appendChild(document.createElement("div"));
   holder.style.cssText = "height: 0; left: 0; position: fixed; top: 0; visibility: hidden";
@@ -114,30 +112,26 @@ export const sheet = ([width, height], ...parts) =>
   `<svg xmlns="${SVG}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 ${parts.join("\n")}\n</svg>\n`;
 
-/** @param {string} title @param {Drawn[]} drawings @param {boolean} isTold whether their names are
- * @param {number} width  of the figure @returns {Promise<Picture>} */
+/** @type {PictureParts["pictureOf"]} */
 export async function pictureOf(title, drawings, isTold, width) {
   const app = /** @type {Element} */ (document.querySelector('[data-testid="stApp"]'));
   const { holder, page } = standing(title, drawings, isTold, width, app);
-  /** @type {Picture["size"]} */
-  const size = [page.scrollWidth, page.scrollHeight];
+  const size = /** @type {Picture["size"]} */ ([page.scrollWidth, page.scrollHeight]);
   const charts = chartsOf(page);
   holder.remove();
   const name = document.createElementNS(SVG, "title");
   name.textContent = title;
   const all = `width="100%" height="100%"`;
   const ground = `<rect ${all} fill="${page.style.backgroundColor}"/>`;
-  const body = `<foreignObject ${all} requiredExtensions="${XHTML}">${
-    written(page)
-  }</foreignObject>`;
+  const inside = written(page);
+  const body = `<foreignObject ${all} requiredExtensions="${XHTML}">${inside}</foreignObject>`;
   const pixels = (await canvasOf({ source: sheet(size, body), size })).toDataURL();
   const image = `<image ${all} href="${pixels}"/>`;
   const parts = [written(name), ground, `<switch>${body}${image}</switch>`, ...charts];
   return { source: sheet(size, ...parts), size };
 }
 
-/** @param {Picture} picture */
-async function canvasOf({ source, size: [width, height] }) {
+async function canvasOf(/** @type {Picture} */ { source, size: [width, height] }) {
   const image = new Image();
   // As data: what is drawn of another address a canvas does not give away where HTML is in it.
   image.src = `data:image/svg+xml,${encodeURIComponent(source)}`;

@@ -1,17 +1,14 @@
 // Labels that do not lie on each other.
 
-/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
-
-/** Whether two boxes overlap. @param {Box} one @param {Box} other */
+/** Whether two boxes overlap. @param {Room} one @param {Room} other */
 export const meet = (one, other) =>
   one.x < other.x + other.width && other.x < one.x + one.width &&
   one.y < other.y + other.height && other.y < one.y + one.height;
 
 /** The boxes in their order, each moved up past those before it that it meets, so far from them.
- * @template {Box} T @param {readonly T[]} boxes @param {number} gap @returns {T[]} */
+ * @template {Room} T @param {readonly T[]} boxes @param {number} gap @returns {T[]} */
 export function place(boxes, gap) {
-  /** @type {T[]} */
-  const placed = [];
+  const placed = /** @type {T[]} */ ([]);
   for (let box of boxes) {
     for (let over; (over = placed.find((one) => meet(one, box)));) {
       box = { ...box, y: over.y - box.height - gap };

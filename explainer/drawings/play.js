@@ -2,9 +2,9 @@
 // with its drawing, and where the reader asked for less motion nothing is between two places.
 import { mix, smooth } from "./math.js";
 import { html } from "./html.js";
+import { Path } from "./marks.js";
 import { arrows } from "./roving.js";
-
-/** A value on its way. @typedef {{ from: number, goal: number, begun: number, ms: number }} Way */
+/** @import { Way } from "./types.d.ts" */
 
 /** Whether the reader asked for less motion. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -16,23 +16,21 @@ function along({ from, goal, begun, ms }, now) {
 }
 
 export class Clock {
-  /** @param {() => void} draw @param {() => boolean} isThere */
-  constructor(draw, isThere) {
+  constructor(/** @type {() => void} */ draw, /** @type {() => boolean} */ isThere) {
     this.draw = draw;
     this.isThere = isThere;
-    this.beat = 0;
-    this.frame = 0;
-    /** @type {Way[]} */
-    this.ways = [];
   }
+
+  beat = 0;
+  frame = 0;
+  ways = /** @type {Way[]} */ ([]);
 
   get plays() {
     return this.beat !== 0;
   }
 
-  /** Calls `next` every `ms`, until it says that there is no more.
-   * @param {() => boolean} next @param {number} ms */
-  play(next, ms) {
+  /** Calls `next` every `ms`, until it says that there is no more. */
+  play(/** @type {() => boolean} */ next, /** @type {number} */ ms) {
     this.stop();
     this.beat = setInterval(() => {
       if (!this.isThere()) this.stop();
@@ -48,10 +46,9 @@ export class Clock {
     this.beat = 0;
   }
 
-  /** These values on their way to `goals`, each for so many ms since its goal is another one; at
-   * first, and where there are more or fewer of them, they are there.
-   * @param {number[]} goals @param {number | ((at: number) => number)} ms */
-  toward(goals, ms) {
+  /** These values on their way to `goals`, each for so many ms since its goal is another one; at first,
+   * and where there are more or fewer of them, they are there. */
+  toward(/** @type {number[]} */ goals, /** @type {number | ((at: number) => number)} */ ms) {
     const now = performance.now();
     const isNew = this.ways.length !== goals.length;
     this.ways = goals.map((goal, at) => {
@@ -78,9 +75,6 @@ export class Clock {
     cancelAnimationFrame(this.frame);
   }
 }
-
-/** What stands at one of so many places, `state.at`.
- * @typedef {Drawing<any, { at: number }>} Along */
 
 /** Goes to a place; what plays ends. @param {Along} drawing @param {number} at */
 export function moveTo({ choose, clock }, at) {
@@ -115,13 +109,8 @@ const ICONS = {
   following: "M4 2v12l8-6z",
 };
 
-/** @param {keyof typeof ICONS} icon */
-export const Icon = (icon) =>
-  html`
-    <svg viewBox="0 0 16 16" aria-hidden="true">
-      <path d=${ICONS[icon]} fill="currentColor" />
-    </svg>
-  `;
+export const Icon = (/** @type {keyof typeof ICONS} */ icon) =>
+  html`<svg viewBox="0 0 16 16" aria-hidden="true">${Path("", ICONS[icon])}</svg>`;
 
 /** @param {Along} drawing @param {string} label @param {number} count @param {number} ms */
 export const PlayButton = (drawing, label, count, ms) =>
@@ -132,9 +121,7 @@ export const PlayButton = (drawing, label, count, ms) =>
     </button>
   `;
 
-/** `isEnd` of a button that leads nowhere: disabled, it would drop the keyboard's focus.
- * @param {keyof typeof ICONS} icon @param {string} label @param {() => void} press
- * @param {boolean} [isEnd] */
+/** `isEnd` of one that leads nowhere: disabled, it would drop the focus. @type {Kit["IconButton"]} */
 export const IconButton = (icon, label, press, isEnd) =>
   html`
     <button type="button" class="icon" aria-label=${label} title=${label} onclick=${press}
@@ -142,12 +129,9 @@ export const IconButton = (icon, label, press, isEnd) =>
   `;
 
 /** For `all=` of a slider along marks, its `.stop`s; a page key goes `far` steps.
- * @param {{ label: string, told: string, at: number, count: number, far: number,
- *   go: (to: number) => void }} track
- * @returns {Attributes} */
+ * @param {Track} track @returns {Attributes} */
 export function track({ label, told, at, count, far, go }) {
-  /** @param {Happening} event */
-  const seek = ({ currentTarget, clientX }) => {
+  const seek = (/** @type {Happening} */ { currentTarget, clientX }) => {
     const stops = [...currentTarget.querySelectorAll(".stop")];
     go(stops.filter((stop) => stop.getBoundingClientRect().left <= clientX).length - 1);
   };

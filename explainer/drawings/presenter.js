@@ -2,12 +2,7 @@
 // ever and stays live. The number of the slide is kept in the address, without asking the server.
 import { html } from "./html.js";
 import { clamp } from "./math.js";
-
-/** The page opens at `slide`, a number from 1 or "last"; `more`: there is a page before, one after it.
- * @typedef {{ page: string, name: string, slide: string, more: [boolean, boolean] }} Data */
-/** `at` which slide of `count`, from 0; the story of the first slide has more sentences; where else the
- * reader asked to go. @typedef {{ at: number, count: number, isTold: boolean, go?: string }} State */
-/** @typedef {import("./mount.js").Drawing<Data, State>} Presenter */
+/** @import { PresenterData as Data, Presenter } from "./types.d.ts" */
 
 const SETTLE = 120; // ms without a change of the page before it is looked at again
 const STORY = '[class*="st-key-beat_"] button:not(:disabled)';
@@ -21,15 +16,12 @@ const ARROWS = `${PAGES}, input, select, table, ` +
 const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 
 export const numbers = null;
-/** @param {Data} data */
-export const about = ({ page }) => page;
-/** @param {Data} data */
-export const start = ({ slide }) => ({
+export const about = (/** @type {Data} */ { page }) => page;
+export const start = (/** @type {Data} */ { slide }) => ({
   ...{ at: slide === "last" ? Infinity : Number(slide) - 1, count: 1, isTold: false },
 });
 
-/** @param {Presenter} drawing */
-export default function Presenter(drawing) {
+export default function Presenter(/** @type {Presenter} */ drawing) {
   const { data: { name, more }, words, state: { at, count, isTold } } = drawing;
   const here = Math.min(at, count - 1);
   const tells = here === 0 && isTold;
@@ -51,9 +43,8 @@ export default function Presenter(drawing) {
   `;
 }
 
-/** On the first slide the chapter's story comes first, sentence by sentence.
- * @param {Presenter} drawing @param {1 | -1} by */
-function step(drawing, by) {
+/** On the first slide the chapter's story comes first, sentence by sentence. */
+function step(/** @type {Presenter} */ drawing, /** @type {1 | -1} */ by) {
   const { data: { more: [before, after] }, state: { at, count }, set } = drawing;
   const arrow = `.st-key-beat_${by < 0 ? "before" : "after"} button:not(:disabled)`;
   const sentence = at === 0 && main().querySelector(arrow);
@@ -76,8 +67,7 @@ function remember(at) {
   history.replaceState(history.state, "", here);
 }
 
-/** @param {Presenter} drawing @param {KeyboardEvent} event */
-function turn(drawing, event) {
+function turn(/** @type {Presenter} */ drawing, /** @type {KeyboardEvent} */ event) {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
   const within = (/** @type {string} */ places) =>
     event.composedPath().some((one) => one instanceof Element && one.matches(places));
@@ -92,9 +82,8 @@ function turn(drawing, event) {
   }
 }
 
-/** Shows the slide at hand after every change of the page.
- * @param {() => Presenter} now @param {AbortSignal} signal */
-export function lives(now, signal) {
+/** Shows the slide at hand after every change of the page. */
+export function lives(/** @type {() => Presenter} */ now, /** @type {AbortSignal} */ signal) {
   let timer = 0;
   const look = () => {
     const { state, set } = now();
@@ -182,12 +171,12 @@ class Stage {
   /** @param {() => void} resized when a part of the slide has another size */
   constructor(resized) {
     this.sizes = new ResizeObserver(resized);
-    /** @type {HTMLElement | null} */
-    this.slide = null;
-    this.window = "";
-    this.zoom = 1;
-    this.growths = 0;
   }
+
+  slide = /** @type {HTMLElement | null} */ (null);
+  window = "";
+  zoom = 1;
+  growths = 0;
 
   /** Returns whether it has another size now, to be looked at again. @param {HTMLElement} slide */
   show(slide) {
@@ -206,8 +195,7 @@ class Stage {
     return true;
   }
 
-  /** @param {HTMLElement} slide */
-  mark(slide) {
+  mark(/** @type {HTMLElement} */ slide) {
     this.clear();
     this.slide = slide;
     slide.dataset.slide = "now";

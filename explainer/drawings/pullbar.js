@@ -1,81 +1,60 @@
 // Bars on one axis: those a question gives, the learner's, which is pulled, and then the model's.
-import { decimal } from "./format.js";
-import { html } from "./html.js";
-import { clamp, ticks } from "./math.js";
-import { Slider } from "./slider.js";
-
-/** `given` are bars by their names; with the model's number nothing can be pulled any more.
- * @typedef {{ low: number, high: number, digits: number, given: [string, number][],
- *   model: number | null }} Data */
-/** @typedef {{ own: number | null }} State */
-/** @typedef {{ kind: string, name: string, value: number | null, told: string, slider?: Template }} Bar */
+import { clamp, decimal, html, Slider, ticks } from "./parts.js";
+/** @import { PullBarData as Data, PullBarState as State, Bar } from "./types.d.ts" */
 
 /** @param {Data} data */
-export const about = ({ low, high, digits, given }) => JSON.stringify([low, high, digits, given]);
-/** @returns {State} */
-export const start = () => ({ own: null });
+export const about = ({ low, high, digits, given }) => [low, high, digits, given];
+export const start = () => /** @type {State} */ ({ own: null });
 
 /** Without zeros at its end. @param {number} value @param {number} digits */
 const short = (value, digits) => decimal(value, digits).replace(/\.?0+$/, "");
 
-/** @param {Drawing<Data, State>} drawing */
-export default function PullBar(drawing) {
-  const { data, words, state: { own } } = drawing;
-  const { low, high, digits, given, model } = data;
+export default function PullBar(/** @type {Drawing<Data, State>} */ drawing) {
+  const { data: { low, high, digits, given, model }, words, state: { own } } = drawing;
   const bar = { kind: "own", name: words.own, value: own, told: decimal(own ?? 0, digits) };
+  /** Where a number lies, in percent. @param {number} value */
+  const at = (value) => 100 * (clamp(value, low, high) - low) / (high - low);
   const middle = low < 0 && high > 0 ? [0] : [];
   return html`
     <div class="rows" role="group" aria-label=${words.name}>
-      ${given.map(([name, value]) =>
-        Row(data, { kind: "given", name, value, told: short(value, 3) })
-      )}
-      ${model === null ? Row(data, { ...bar, slider: Pull(drawing) }) : [
-        own !== null && Row(data, bar),
-        Row(data, { kind: "model", name: words.model, value: model, told: decimal(model, digits) }),
+      ${given.map(([name, value]) => Row({ kind: "given", name, value, told: short(value, 3) }))}
+      ${model === null ? Row({ ...bar, slider: Pull() }) : [
+        own !== null && Row(bar),
+        Row({ kind: "model", name: words.model, value: model, told: decimal(model, digits) }),
       ]}
       <div class="ends" aria-hidden="true">
-        ${[low, ...middle, high].map((value) =>
-          html`<span class=${{ [low]: "left", [high]: "right" }[value]} style="left: ${
-            at(data, value)
-          }%">${short(value, 4)}</span>`
-        )}
+        ${[low, ...middle, high].map((end) => {
+          const side = { [low]: "left", [high]: "right" }[end];
+          return html`<span class=${side} style="left: ${at(end)}%">${short(end, 4)}</span>`;
+        })}
       </div>
     </div>
     ${model === null && html`<div class="hint">${words.hint}</div>`}
   `;
-}
 
-/** Where a number lies, in percent. @param {Data} data @param {number} value */
-const at = ({ low, high }, value) => 100 * (clamp(value, low, high) - low) / (high - low);
-
-/** @param {Data} data @param {Bar} bar */
-function Row(data, { kind, name, value, told, slider }) {
-  const [from, to] = [at(data, 0), at(data, value ?? 0)];
-  const ends = `left: ${Math.min(from, to)}%; width: ${Math.abs(to - from)}%`;
-  return html`
-    <div class="row ${kind}">
-      <div class="name">${name}</div>
-      <div class="track">
-        ${value !== null && html`<div class="bar" style=${ends}></div>`}
-        <div class="zero" style="left: ${from}%"></div>
-        ${slider && [slider, html`<div class="grip" style="left: ${to}%"></div>`]}
+  function Row(/** @type {Bar} */ { kind, name, value, told, slider }) {
+    const [from, to] = [at(0), at(value ?? 0)];
+    const ends = `left: ${Math.min(from, to)}%; width: ${Math.abs(to - from)}%`;
+    return html`
+      <div class="row ${kind}">
+        <div class="name">${name}</div>
+        <div class="track">
+          ${value !== null && html`<div class="bar" style=${ends}></div>`}
+          <div class="zero" style="left: ${from}%"></div>
+          ${slider && [slider, html`<div class="grip" style="left: ${to}%"></div>`]}
+        </div>
+        <div class="value">${value === null ? "?" : told}</div>
       </div>
-      <div class="value">${value === null ? "?" : told}</div>
-    </div>
-  `;
-}
+    `;
+  }
 
-/** @param {Drawing<Data, State>} drawing */
-function Pull(drawing) {
-  const { data: { low, high, digits }, words, state: { own } } = drawing;
-  const step = Math.max(10 ** -digits, ticks(high - low, 100)[1]);
-  const told = own === null ? "?" : decimal(own, digits);
-  const range = { min: low, max: high, step, value: own ?? clamp(0, low, high) };
-  return Slider(
-    drawing,
-    { label: words.name, ...range, told },
-    (to) => ({ own: Number(to.toFixed(digits)) }),
-  );
+  function Pull() {
+    const step = Math.max(10 ** -digits, ticks(high - low, 100)[1]);
+    const told = own === null ? "?" : decimal(own, digits);
+    const range = { min: low, max: high, step, value: own ?? clamp(0, low, high) };
+    const values = { label: words.name, ...range, told };
+    return Slider(drawing, values, (to) => ({ own: Number(to.toFixed(digits)) }));
+  }
 }
 
 /** No figure of a page. */

@@ -8,25 +8,19 @@
 // Parts are all below the group that have a tabindex. Where to go to a part is to choose it, the
 // group is told by `choose` and has no other stop.
 
-/** @typedef {{ columns?: number, rows?: boolean, press?: (at: number) => void }} More  `columns` of a
- *   grid, where up and down are a row; `rows` that are no grid: they lead to what stands there; `press`
- *   for parts that are no buttons: Enter and Space */
-
 /** Of the part that Tab reaches, and of the others. @param {number} at @param {number} stop */
 export const tab = (at, stop) => (at === stop ? 0 : -1);
 
-/** What a key leads to from part `at` of `count`, null where it leads nowhere.
- * @param {string} key @param {number} at @param {number} count @param {number} [columns] */
-export function next(key, at, count, columns = 1) {
+/** What a key leads to from part `at` of `count`, null where it leads nowhere. @type {Kit["next"]} */
+export const next = (key, at, count, columns = 1) => {
   if (key === "Home") return 0;
   if (key === "End") return count - 1;
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key];
   if (step === undefined) return null;
   return at + step >= 0 && at + step < count ? at + step : at;
-}
+};
 
-/** The part that stands nearest above or below. @param {HTMLElement[]} parts @param {number} at
- * @param {boolean} isDown */
+/** The part that stands nearest above or below. @type {Kit["beside"]} */
 function beside(parts, at, isDown) {
   const boxes = parts.map((part) => part.getBoundingClientRect());
   const { left, bottom } = boxes[at];
@@ -36,11 +30,8 @@ function beside(parts, at, isDown) {
   return boxes.indexOf(there.toSorted((a, b) => far(a) - far(b))[0] ?? boxes[at]);
 }
 
-/** `go` is told the part the arrows lead to, which then has the focus.
- * @param {(to: number, part: HTMLElement) => void} go @param {More} [more] */
-export const roving = (go, { columns, rows, press } = {}) =>
-/** @param {KeyboardEvent} event */
-(event) => {
+/** `go` is told the part the arrows lead to, which then has the focus. @type {Kit["roving"]} */
+export const roving = (go, { columns, rows, press } = {}) => (event) => {
   const group = /** @type {Element} */ (event.currentTarget);
   const parts = /** @type {HTMLElement[]} */ ([...group.querySelectorAll("[tabindex]")]);
   const at = parts.indexOf(/** @type {HTMLElement} */ (event.target));
@@ -56,15 +47,13 @@ export const roving = (go, { columns, rows, press } = {}) =>
   event.preventDefault();
 };
 
-/** For `all=` of what is looked at while it is pointed at or has the focus.
- * @param {() => void} look @param {() => void} leave */
-export const pointed = (look, leave) => (
+/** For `all=` of what is looked at while it is pointed at or has the focus. */
+export const pointed = (/** @type {() => void} */ look, /** @type {() => void} */ leave) => (
   { onpointerenter: look, onpointerleave: leave, onfocus: look, onblur: leave }
 );
 
-/** Of a slider by itself, at one of `count` places. @param {number} at @param {number} count
- * @param {(to: number) => void} go @param {number} [columns] -1 where up is on */
-export const arrows = (at, count, go, columns) => (/** @type {KeyboardEvent} */ event) => {
+/** Of a slider at one of `count` places; `columns` is -1 where up is on. @type {Kit["arrows"]} */
+export const arrows = (at, count, go, columns) => (event) => {
   const to = next(event.key, at, count, columns);
   if (to === null) return;
   event.preventDefault();
@@ -78,7 +67,6 @@ export const pressed = (press) => (/** @type {KeyboardEvent} */ event) => {
   press();
 };
 
-/** As `pointed`: what is looked at is the part `name` of the state, null without.
- * @param {(change: any) => void} set @param {string} name @param {unknown} value */
+/** As `pointed`: what is looked at is the part `name` of the state. @type {Kit["lookedAt"]} */
 export const lookedAt = (set, name, value) =>
   pointed(() => set({ [name]: value }), () => set({ [name]: null }));

@@ -20,16 +20,13 @@ export const shade = (weight) => mixed("seq0", "seq1", clamp(weight, 0, 1) ** GA
 export const signedShade = (share) =>
   mixed("div_zero", share > 0 ? "div_plus" : "div_minus", Math.min(1, Math.abs(share)));
 
-/** @param {number} share @param {number[]} turns */
-const ink = (share, turns) => {
+const ink = (/** @type {number} */ share, /** @type {number[]} */ turns) => {
   const [light, dark] = turns.map((turn) => `var(--${share >= turn ? "on_high" : "on_low"})`);
   return light === dark ? light : `light-dark(${light}, ${dark})`;
 };
 
-/** @param {number} weight */
-export const inkOn = (weight) => ink(weight, TURNS);
-/** @param {number} share */
-export const signedInkOn = (share) => ink(Math.abs(share), SIGNED_TURNS);
+export const inkOn = (/** @type {number} */ weight) => ink(weight, TURNS);
+export const signedInkOn = (/** @type {number} */ share) => ink(Math.abs(share), SIGNED_TURNS);
 
 /** Of a cell with a number on it, for `style=`. @param {number} weight */
 export const ground = (weight) => `background: ${shade(weight)}; color: ${inkOn(weight)}`;

@@ -1,21 +1,15 @@
 // The address of what is on the screen, and a frame that shows it in another page, to copy.
 import { copyText } from "./copy.js";
 import { html } from "./html.js";
-
-/** `local` is said where nobody else can open the address, `frames` of the frame.
- * @typedef {{ address: string, frame: string, local: string, frames: string }} Data */
-/** What was to be copied last, and what is said of it.
- * @typedef {{ copied: string, said: string, code?: boolean }} State */
+/** @import { ShareLinkData as Data, ShareLinkState as State } from "./types.d.ts" */
 
 export const numbers = null;
 export const start = () => ({ copied: "", said: "" });
 
-/** @param {Drawing<Data, State>} drawing */
-export default function ShareLink(drawing) {
+export default function ShareLink(/** @type {Drawing<Data, State>} */ drawing) {
   const { data: { address, frame, local, frames }, words, choose } = drawing;
-  const code = html`
-    <button type="button" onclick=${() => choose({ code: true })}>${words.code}</button>
-  `;
+  const ask = () => choose({ code: true });
+  const code = html`<button type="button" onclick=${ask}>${words.code}</button>`;
   return html`
     <div>${Offer(drawing, words.address, words.copy, address, code)}</div>
     <p>${local}</p>

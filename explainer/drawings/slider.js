@@ -1,19 +1,11 @@
 // A native slider, so that keys, touch and screen readers are at home.
 import { html } from "./html.js";
 
-/** `told` is the value in words, where it is not the number itself.
- * @typedef {{ label: string, min?: number, max: number, step?: number, value: number, told?: string
- *   }} Values */
-
 /** What a value changes is set while it is dragged and chosen where the hand lets go (of a key: at
- * once); what plays ends.
- * @template State
- * @param {Pick<Drawing<unknown, State>, "set" | "choose" | "clock">} drawing
- * @param {Values} values @param {(value: number) => Partial<State>} change */
-export function Slider({ set, choose, clock }, values, change) {
+ * once); what plays ends. @type {Kit["Slider"]} */
+export const Slider = ({ set, choose, clock }, values, change) => {
   const { label, min = 0, max, step = 1, value, told } = values;
-  /** @param {typeof set} act */
-  const moved = (act) => (/** @type {Happening} */ { target }) => {
+  const moved = (/** @type {typeof set} */ act) => (/** @type {Happening} */ { target }) => {
     clock.stop();
     act(change(Number(target.value)));
   };
@@ -21,4 +13,4 @@ export function Slider({ set, choose, clock }, values, change) {
     <input type="range" data-screen min=${min} max=${max} step=${step} .value=${value}
       aria-label=${label} aria-valuetext=${told} oninput=${moved(set)} onchange=${moved(choose)}>
   `;
-}
+};

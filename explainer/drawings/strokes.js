@@ -6,14 +6,11 @@ import { html } from "./html.js";
 import { clamp, sum } from "./math.js";
 import { Slider } from "./slider.js";
 
-/** @typedef {Drawing<any, { answer?: number[] | null, strokes?: number[], pulls?: number | null }>} Pulled */
-
 /** @param {Pulled} drawing @param {number} count */
 export const pulled = ({ state: { strokes, answer } }, count) =>
   strokes ?? answer ?? Array(count).fill(0);
 
-/** @param {number[]} strokes */
-const told = (strokes) => ({ strokes, answer: strokes });
+const told = (/** @type {number[]} */ strokes) => ({ strokes, answer: strokes });
 
 /** What each gets of the whole. @param {number[]} strokes */
 export function shared(strokes) {
@@ -22,13 +19,11 @@ export function shared(strokes) {
 }
 
 /** For `all=` of the field: `under` is the part at a point of it and how far it is pulled there.
- * @param {Pulled} drawing @param {number} count
- * @param {(x: number, y: number) => [number, number]} under */
-export function pulling(drawing, count, under) {
+ * @type {Kit["pulling"]} */
+export const pulling = (drawing, count, under) => {
   const { state: { pulls }, set, choose } = drawing;
   const strokes = pulled(drawing, count);
-  /** @param {Happening} event */
-  const at = ({ clientX, clientY, currentTarget: field }) => {
+  const at = (/** @type {Happening} */ { clientX, clientY, currentTarget: field }) => {
     const box = field.getBoundingClientRect();
     const zoom = box.width / field.offsetWidth || 1; // of a slide
     return under((clientX - box.left) / zoom + field.scrollLeft, (clientY - box.top) / zoom);
@@ -52,11 +47,10 @@ export function pulling(drawing, count, under) {
       if (sum(strokes) > 0) choose(told(strokes));
     },
   };
-}
+};
 
-/** The slider of a part, its middle at a point of the field.
- * @param {Pulled} drawing @param {string[]} parts @param {number} at @param {number[]} point */
-export function Stroke(drawing, parts, at, [x, y]) {
+/** The slider of a part, its middle at a point of the field. @type {Kit["Stroke"]} */
+export const Stroke = (drawing, parts, at, [x, y]) => {
   const strokes = pulled(drawing, parts.length);
   const share = percent(shared(strokes)[at], 0);
   const label = fill(drawing.asks?.spoken ?? "", { token: parts[at], share });
@@ -64,4 +58,4 @@ export function Stroke(drawing, parts, at, [x, y]) {
   return html`<span class="stroke" style="left: ${x - 14}px; top: ${y - 13}px">${
     Slider(drawing, values, (to) => told(strokes.with(at, to / 100)))
   }</span>`;
-}
+};

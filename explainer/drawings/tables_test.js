@@ -10,7 +10,7 @@ Deno.test("a chart tells its numbers, and words by their places", () => {
 Deno.test("of a scene every trace is a table, of a drawing what it tells without colours", async () => {
   const scene = { data: [{ x: [1, 2], y: [3, 4] }, { name: "empty" }] };
   equal(await tablesOf(scene), [{ name: "trace 1", columns: ["x", "y"], rows: [[1, 3], [2, 4]] }]);
-  const drawing = { numbers: () => [{ name: "a", rows: [{ p: 1, c: "#14202e" }] }] };
+  const drawing = { numbers: () => ({ a: [{ p: 1, c: "#14202e" }] }) };
   equal(await tablesOf(drawing), [{ name: "a", columns: ["p"], rows: [[1]] }]);
 });
 

@@ -2,10 +2,9 @@
 // browser. It finds the figures by itself, so that one costs nothing while nobody asks.
 import { fill } from "./format.js";
 import { html, render } from "./html.js";
+import { Path } from "./marks.js";
 import { pictureOf, pngOf } from "./picture.js";
-
-/** @typedef {() => import("./page_fixes.js").PageFixes} Now */
-/** What its button says, its name, what makes it. @typedef {[string, string, () => Promise<Blob> | Blob]} File */
+/** @import { Now, SavedFile as File, TableRow as Row, Table } from "./types.d.ts" */
 
 const BUTTON = "take-away";
 const QUIET = 100; // ms without a change of the page, after which it is looked at
@@ -14,12 +13,10 @@ const CHART = '[data-testid="stVegaLiteChart"]';
 const OURS = '[data-testid="stBidiComponentIsolated"]';
 const DRAWN = `${CHART}, ${OURS}, .js-plotly-plot`;
 const FRAMES = '[class*="st-key-figure_"], .st-key-mistake';
+const NONE = ".st-key-lesson, .st-key-lesson_asked, .st-key-interlinear";
 const NAMED = ":is(svg, [role=group], [role=grid])[aria-label]";
-const ICON = html`
-  <svg viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M8 2v8M4.6 6.8 8 10.2l3.4-3.4M3 13.2h10" />
-  </svg>
-`;
+const DOWN = Path("", "M8 2v8M4.6 6.8 8 10.2l3.4-3.4M3 13.2h10");
+const ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true">${DOWN}</svg>`;
 
 /** What is drawn there: of ours what can tell its numbers. @param {HTMLElement} place */
 function shownIn(place) {
@@ -28,9 +25,8 @@ function shownIn(place) {
   return root && "numbers" in root ? root : null;
 }
 
-const drawn = (
-  /** @type {ParentNode} */ place,
-) => /** @type {HTMLElement[]} */ ([...place.querySelectorAll(DRAWN)]);
+/** @param {ParentNode} place */
+const drawn = (place) => /** @type {HTMLElement[]} */ ([...place.querySelectorAll(DRAWN)]);
 
 /** What can be seen of a figure. @param {HTMLElement} place */
 const drawingsIn = (place) =>
@@ -42,11 +38,11 @@ const drawingsIn = (place) =>
       return { element, name: named?.getAttribute("aria-label") ?? "" };
     });
 
-/** Frames with something drawn in them; a drawing without a frame is a figure of its own, what a lesson
- * asks is none. @param {Element} main @returns {HTMLElement[]} */
+/** Frames with something drawn in them; a drawing without a frame is a figure of its own, glosses and what
+ * a lesson asks are none. @param {Element} main @returns {HTMLElement[]} */
 function figuresIn(main) {
   const found = drawn(main)
-    .filter((one) => shownIn(one) && !one.closest(".st-key-lesson, .st-key-lesson_asked"))
+    .filter((one) => shownIn(one) && !one.closest(NONE))
     .map((one) => one.closest(FRAMES) ?? one.closest('[data-testid="stElementContainer"]'));
   return /** @type {HTMLElement[]} */ ([...new Set(found)].filter(Boolean));
 }
@@ -58,8 +54,7 @@ const headingOf = (/** @type {ParentNode} */ place, kinds = "h1, h2, h3, h4") =>
 export const slug = (text) =>
   text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60);
 
-/** Files of the tables of each drawing. @param {Table[][]} drawings
- * @param {string} file @param {Record<string, string>} words @param {string} starts @returns {File[]} */
+/** Files of the tables of each drawing. @type {TakeawayParts["tableFiles"]} */
 export function tableFiles(drawings, file, words, starts) {
   const all = drawings.flatMap((tables, at) =>
     tables.map((one) => [drawings[1] ? `${at + 1} ${one.name}` : one.name, csv(one, starts)])
@@ -72,8 +67,7 @@ export function tableFiles(drawings, file, words, starts) {
   ]);
 }
 
-/** @param {File} file */
-async function save([, name, make]) {
+async function save(/** @type {File} */ [, name, make]) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await make());
   link.download = name;
@@ -83,8 +77,7 @@ async function save([, name, make]) {
 
 /** What opens at a button: the files, and what became of the last one. @param {Now} now */
 function menuOf(now) {
-  /** @type {HTMLButtonElement | null} */
-  let button = null;
+  let button = /** @type {HTMLButtonElement | null} */ (null);
   const panel = document.createElement("div");
   Object.assign(panel, { className: "take-away-menu", popover: "auto", role: "dialog" });
   panel.ontoggle = (/** @type {any} */ { newState }) => {
@@ -103,8 +96,7 @@ function menuOf(now) {
     render(html`${buttons}<p role="status">${said}</p>`, panel);
   };
 
-  /** @param {HTMLButtonElement} at @param {HTMLElement} place */
-  const open = async (at, place) => {
+  const open = async (/** @type {HTMLButtonElement} */ at, /** @type {HTMLElement} */ place) => {
     button = at;
     const { data: { page, starts }, words } = now();
     const [heading, drawings] = [headingOf(place), drawingsIn(place)];
@@ -114,11 +106,10 @@ function menuOf(now) {
     const title = heading || headingOf(document, "h1");
     const picture = () => pictureOf(title, drawings, isTold, place.clientWidth);
     const svg = async () => new Blob([(await picture()).source], { type: "image/svg+xml" });
-    /** @type {File[]} */
-    const files = [
+    const files = /** @type {File[]} */ ([
       [words.png, `${file}.png`, async () => pngOf(await picture())],
       [words.svg, `${file}.svg`, svg],
-    ];
+    ]);
     panel.ariaLabel = at.ariaLabel;
     show(files);
     /** @type {any} */ (panel).showPopover({ source: at });
@@ -129,8 +120,7 @@ function menuOf(now) {
   return { panel, open };
 }
 
-/** Watches the page; returns what looks at it anew.
- * @param {Element} main @param {Now} now @param {AbortSignal} signal */
+/** Watches the page; returns what looks at it anew. @type {TakeawayParts["takeaway"]} */
 export function takeaway(main, now, signal) {
   const { panel, open } = menuOf(now);
   const buttons =
@@ -153,7 +143,8 @@ export function takeaway(main, now, signal) {
       const heading = headingOf(place);
       button.classList.toggle("framed", place.matches(FRAMES) && heading !== "");
       const title = heading || drawingsIn(place)[0]?.name || headingOf(document, "h1");
-      button.title = button.ariaLabel = fill(words.open, { title });
+      const name = fill(words.open, { title });
+      if (button.title !== name) button.title = button.ariaLabel = name;
     }
   };
   let waiting = 0;
@@ -172,9 +163,6 @@ export function takeaway(main, now, signal) {
   return soon;
 }
 
-/** @typedef {Record<string, any>} Row */
-/** @typedef {{ name: string, columns: string[], rows: any[][] }} Table */
-
 const ASK = "takeaway"; // what charts are asked by, and what stands between the parts of their answer
 const [TABLE, COLUMN, VALUE] = ["\x1d", "\x1e", "\x1f"];
 const PATIENCE = 100; // frames
@@ -184,8 +172,7 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 /** Of a drawing of ours, of a scene, or of a chart. @param {any} element @returns {Promise<Table[]>} */
 export async function tablesOf(element) {
   if (element.numbers) {
-    const told = /** @type {{ name: string, rows: Row[] }[]} */ (await element.numbers());
-    return told.map(({ name, rows }) => table(name, rows));
+    return Object.entries(await element.numbers()).map(([name, rows]) => table(name, rows));
   }
   return element.data ? sceneTables(element.data) : (await told(element)).map(tableTold);
 }
@@ -220,8 +207,7 @@ export function tableTold(text) {
   return table(name, rows);
 }
 
-/** @param {Row[]} traces */
-const sceneTables = (traces) =>
+const sceneTables = (/** @type {Row[]} */ traces) =>
   traces.flatMap((trace, at) => {
     const fields = ["x", "y", "z", "text"].filter((field) => trace[field]?.length);
     if (!fields.length) return [];
@@ -239,9 +225,8 @@ function table(name, rows) {
   return { name, columns, rows: rows.map((row) => columns.map((field) => short(row[field]))) };
 }
 
-/** Numbers that were stored in 32 bits are written as short as they can be told apart.
- * @param {any} value */
-export function short(value) {
+/** Numbers that were stored in 32 bits are written as short as they can be told apart. */
+export function short(/** @type {any} */ value) {
   if (typeof value === "bigint") return Number(value);
   if (typeof value !== "number" || Number.isInteger(value)) return value ?? null;
   if (!Number.isFinite(value)) return String(value);

@@ -10,8 +10,7 @@ export const SIDES = {
   cross: ["target", "source"],
 };
 
-/** @param {string} token */
-function parts(token) {
+function parts(/** @type {string} */ token) {
   // Between unseen marks what has no direction of its own runs from right to left.
   const marked = RIGHT_TO_LEFT.test(token) ? `\u200f${token}\u200f` : token;
   return marked.split(/(\u2581)/).filter(Boolean);
@@ -32,17 +31,14 @@ export const tspans = (token) =>
 /** Without the mark, in a sentence. @param {string} token */
 export const bare = (token) => token.replaceAll(SPACE, "");
 
-/** How wide it is written. @param {string} token @param {Measure} measure
- * @param {number} [size] @param {number} [weight] */
-export function wide(token, measure, size = 14, weight) {
+/** How wide it is written. @type {Kit["wide"]} */
+export const wide = (token, measure, size = 14, weight) => {
   const marks = token.split(SPACE).length - 1;
   return measure(bare(token), size, weight) + marks * measure(SPACE, 0.62 * size, weight);
-}
+};
 
-/** Cut to its room, with an ellipsis: the whole stands elsewhere. @param {string} token
- * @param {number} room @param {Measure} measure @param {number} [size]
- * @param {number} [weight] */
-export function fitted(token, room, measure, size, weight) {
+/** Cut to its room, with an ellipsis: the whole stands elsewhere. @type {Kit["fitted"]} */
+export const fitted = (token, room, measure, size, weight) => {
   const signs = [...token];
   let cut = token;
   while (signs.length > 1 && wide(cut, measure, size, weight) > room) {
@@ -50,4 +46,4 @@ export function fitted(token, room, measure, size, weight) {
     cut = `${signs.join("")}…`;
   }
   return cut;
-}
+};

@@ -1,19 +1,9 @@
 // Rows of tokens, words apart, with what stands below each. As buttons they are one tab stop.
-import { html } from "./html.js";
-import { roving, tab } from "./roving.js";
-import { spans } from "./token.js";
+import { html, roving, spans, tab } from "./parts.js";
+/** @import { Chip, ChipsData as Data, ChipsState as State } from "./types.d.ts" */
 
-/** `begins` says that a word does. @typedef {{ token: string, kind: string, lines: string[],
- *   begins: boolean, tip: string }} Chip */
-/** @typedef {{ title: string, rows: { name: string, chips: Chip[] }[], picks: boolean,
- *   beside: boolean }} Data */
-/** `chosen` is the row and the place in it, `stop` where Tab arrives.
- * @typedef {{ chosen: number[] | null, stop: number | null }} State */
-
-/** @param {Data} data */
-export const about = ({ rows }) => JSON.stringify(rows);
-/** @returns {State} */
-export const start = () => ({ chosen: null, stop: null });
+export const about = (/** @type {Data} */ { rows }) => rows;
+export const start = () => /** @type {State} */ ({ chosen: null, stop: null });
 
 /** @param {Drawing<Data, State>} drawing */
 export default function Chips({ data: { title, rows, picks, beside }, state, set, choose }) {
@@ -62,13 +52,11 @@ export default function Chips({ data: { title, rows, picks, beside }, state, set
   }
 }
 
-/** @param {Data} data */
-export const numbers = ({ rows }) => [{
-  name: "tokens",
-  rows: rows.flatMap(({ name, chips }) =>
+export const numbers = (/** @type {Data} */ { rows }) => ({
+  tokens: rows.flatMap(({ name, chips }) =>
     chips.map(({ token, lines }, place) => ({
       ...{ line: name, place: place + 1, token },
       ...Object.fromEntries(lines.map((words, at) => [`below_${at + 1}`, words])),
     }))
   ),
-}];
+});

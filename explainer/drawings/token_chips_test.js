@@ -30,7 +30,7 @@ Deno.test("the mark of a space is read out where it stands alone", () => {
 });
 
 Deno.test("a reader keeps tokens and what stands below them", () => {
-  equal(token_chips.numbers(data)[0].rows[1], {
+  equal(token_chips.numbers(data).tokens[1], {
     line: "in",
     place: 2,
     token: "b",

@@ -37,7 +37,10 @@ def read_checkpoint(folder: Path, device: torch.device | None = None) -> Checkpo
 
 
 def tokenizers_of(checkpoint: Checkpoint) -> tuple[Tokenizer, Tokenizer]:
-    """Of source and target: one where the model has one. Raises ValueError."""
+    """Return the tokenizers of source and target: twice the same one if the model shares it.
+
+    Raises ValueError for bytes that are no SentencePiece model.
+    """
     cleans = checkpoint.card.get(CLEANS, True)
     source = Tokenizer(checkpoint.tokenizer, cleans)
     if checkpoint.target_tokenizer is None:

@@ -83,7 +83,7 @@ def seed_text(key: str, default: str, read: Callable[[str], str | None] = str) -
 
 def resend(key: str) -> None:
     """Write a control's value again if the browser has not received it."""
-    if asked.now():
+    if asked.only():
         mark_stale(key)
     elif STALE in st.session_state and key in st.session_state[STALE]:
         st.session_state[STALE].discard(key)

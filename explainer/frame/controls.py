@@ -142,6 +142,11 @@ def switch_model(name: str) -> None:
     st.session_state["model"] = name
 
 
+def keep_sentence() -> None:
+    """Keep the sentence on the next page, for a link to a place in it; also if it is an example."""
+    st.session_state.pop(EXAMPLE, None)
+
+
 def sentence_bar(text: Text, card: Mapping[str, Any], chapter: str) -> str:
     """Draw the sentence field with its button and return the field's text, unchanged.
 
@@ -204,9 +209,24 @@ def examples(text: Text, card: Mapping[str, Any], chapter: str) -> None:
 
 
 def _take_example(options: Mapping[str, str]) -> None:
-    chosen = options.get(str(st.session_state.get("example")))
-    if chosen:
-        st.session_state["s"] = chosen
+    if chosen := options.get(str(st.session_state.get("example"))):
+        _take(chosen)
+
+
+def _take(sentence: str) -> None:
+    st.session_state["s"] = sentence
+
+
+def way_to_course(text: Text, card: Mapping[str, Any], chapter: str) -> None:
+    """Where a chapter opens on its own sentence, say so beside the way back to the course's."""
+    course, here = example_of(card), example_of(card, chapter)
+    fixed = teaching.current().locks("sentence") or progress.LESSON in st.query_params
+    if fixed or course == here or st.session_state.get("s") != here:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(text("input.shows_here"), width="content")
+        label, key, back = text("input.to_course"), "to_course", ":material/undo:"
+        st.button(label, key=key, icon=back, type="tertiary", on_click=_take, args=(course,))
 
 
 def _sample_name(text: Text, sample: Sample) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import urlencode
 
@@ -130,15 +131,24 @@ def draw_needed(text: Text, spec: Chapter) -> None:
         return
     if spec == chapters()[0]:
         st.caption(text("chapter.start", after=text("chapter.after")))
-    before = needed(spec)
-    if not before:
-        return
+    if before := needed(spec):
+        draw_line(text, "needed", before, text("chapter.needed"))
+
+
+def draw_line(
+    text: Text,
+    key: str,
+    listed: Sequence[Chapter],
+    name: str = "",
+    params: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Draw links to chapters in a line, with further URL parameters."""
     pagelinks(
-        key="needed",
+        key=key,
         look="line",
-        groups=[Group(text("chapter.needed"), tuple(_item(text, one) for one in before))],
-        query=urlencode(carried_values()),
-        on_go=ask,
+        groups=[Group(name, tuple(_item(text, one) for one in listed))],
+        query=urlencode({**carried_values(), **params}),
+        on_go=partial(ask, params=params),
     )
 
 

@@ -91,9 +91,9 @@ def render(chapter: Chapter, view: View) -> None:
         _foot(chapter, page, view, page.mistake)
 
 
-def render_asked(chapter: Chapter, view: View, asks: Asks) -> None:
-    """Draw only the figure that a question is about."""
-    with asked.alone(asks):
+def render_figure(chapter: Chapter, view: View, figure: str, asks: Asks | None = None) -> None:
+    """Draw only the drawing with the key `figure`, perhaps with a question about it."""
+    with beats.elsewhere(), asked.alone(figure, asks):
         _figures(chapter, page_of(chapter), view)
 
 
@@ -135,7 +135,7 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
         return
     draw = page.draw[chosen] if isinstance(page.draw, Mapping) else page.draw
     mistake = page.mistake[chosen] if isinstance(page.mistake, Mapping) else page.mistake
-    if asked.now():  # only this is sent
+    if asked.only():  # nothing else is sent
         draw(view)
         return
     with unless_busy(view.text, f"{chapter.id}_panel"):

@@ -12,9 +12,8 @@ from explainer.lessons.parts import Lesson, Step
 FILE: Final = Path(__file__).with_name("steps.toml")
 
 
-def _lesson(id: str, minutes: int, steps: list[Mapping[str, Any]], **choices: list[str]) -> Lesson:
-    told = {source: tuple(sentences) for source, sentences in choices.items()}
-    return Lesson(id, minutes, told, tuple(Step(lesson=id, **step) for step in steps))
+def _lesson(id: str, minutes: int, steps: list[Mapping[str, Any]], **sentences: str) -> Lesson:
+    return Lesson(id, minutes, sentences, tuple(Step(lesson=id, **step) for step in steps))
 
 
 def _own(page: str, **written: Any) -> Lesson:

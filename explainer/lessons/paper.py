@@ -54,6 +54,10 @@ class Task:
     value: str = ""
     told: str = ""
 
+    @property
+    def rows(self) -> tuple[tuple[Cell, ...], ...]:
+        return self.table.rows if self.table else ()
+
 
 def row(*texts: object, blank: Iterable[object] = (), wide: bool = False) -> tuple[Cell, ...]:
     """Make a row: printed cells, then blank ones with these answers, the first perhaps `wide`."""
@@ -65,12 +69,11 @@ def row(*texts: object, blank: Iterable[object] = (), wide: bool = False) -> tup
 
 @dataclass(frozen=True)
 class PaperQuestion:
-    """A question for the work sheet: its text with `holes` to fill, and how it becomes a task."""
+    """A question for the work sheet, and its text with `holes` to fill."""
 
     question: Question
-    ask: Callable[[Holes], str]
+    ask: Callable[..., str]
     holes: Holes
-    task: Callable[[str], Task]
 
     @property
     def strings(self) -> tuple[str, ...]:
@@ -81,7 +84,7 @@ class PaperQuestion:
     @property
     def names_all(self) -> bool:
         """Whether the question itself names all options, so that no name gives it away."""
-        asked = self.ask(self.holes)
+        asked = self.ask(**self.holes)
         return bool(self.strings) and all(contains_word(asked, one) for one in self.strings)
 
     @property
@@ -99,7 +102,7 @@ class PaperQuestion:
         known = self.question
         if isinstance(known, ShareQuestion):
             shares = {decimal(share) for share in known.shares}
-            rows = (row for task in tables if task.table for row in task.table.rows)
+            rows = (row for task in tables for row in task.rows)
             return any(shares <= {cell.text for cell in row if not cell.blank} for row in rows)
         if isinstance(known, Choice) and self.strings:
             forms = ({one, one.removeprefix("▁") or one} for one in self.strings)
@@ -118,8 +121,8 @@ def fit_questions(
     tables: Sequence[Task],
     translation: str,
     answer_of: Callable[[int], str],
-) -> list[Task]:
-    """Return the questions as tasks to follow the `tables` on a sheet with this translation.
+) -> dict[int, str]:
+    """Return the texts of the questions, by place, that follow the `tables` on a sheet.
 
     `answer_of` formats a reference to the answer of the task with a number.
     """
@@ -130,17 +133,18 @@ def fit_questions(
         for blank in _blanks(task)
         if _is_telling(blank) and not contains_word(printed, blank)
     }
-    kept = list(posed)
+    kept = dict(enumerate(posed))
     while True:
-        answers = {one.answer: at for at, one in enumerate(kept, start=len(tables) + 1)} | blanks
-        asked = [one.ask(_without(one, answers, answer_of)) for one in kept]
-        for at, one in enumerate(kept):
-            others = (printed, *asked[:at], *asked[at + 1 :])
+        numbered = enumerate(kept.values(), start=len(tables) + 1)
+        answers = {one.answer: number for number, one in numbered} | blanks
+        asked = {at: one.ask(**_without(one, answers, answer_of)) for at, one in kept.items()}
+        for at, one in kept.items():
+            others = (printed, *(ask for place, ask in asked.items() if place != at))
             if any(one.is_told(text, tables) for text in others):
                 del kept[at]
                 break
         else:
-            return [one.task(ask) for one, ask in zip(kept, asked, strict=True)]
+            return asked
 
 
 def _is_telling(word: str) -> bool:
@@ -177,13 +181,11 @@ def _is_same(value: str, answer: str) -> bool:
 
 def _printed(task: Task) -> str:
     """Return the text of a task that a student sees."""
-    if task.table is None:
-        return task.text
-    cells = (cell.text for row in task.table.rows for cell in row if not cell.blank)
-    return "\n".join((task.text, *task.table.head, *cells))
+    cells = (cell.text for row in task.rows for cell in row if not cell.blank)
+    return "\n".join((task.text, *(task.table.head if task.table else ()), *cells))
 
 
 def _blanks(task: Task) -> tuple[str, ...]:
     """Return what a student has to write into a task."""
-    cells = () if task.table is None else (cell for row in task.table.rows for cell in row)
-    return (*(cell.text for cell in cells if cell.blank), *((task.value,) if task.value else ()))
+    cells = (cell.text for row in task.rows for cell in row if cell.blank)
+    return (*cells, *((task.value,) if task.value else ()))

@@ -162,7 +162,10 @@ class Step:
         return _fixed(self.told)
 
     def pose(self, value: Callable[[str], Any]) -> Posed | None:
-        """Ask about a run whose values are looked up by name; None if nothing is right or wrong."""
+        """Ask about one translation, whose values are looked up by name.
+
+        None if it has no value that could be right, so that nothing can be asked.
+        """
         if value(self.shares or self.answer) is None:
             return None
         question = self._question(value)
@@ -196,11 +199,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson; `choices` lists suitable sentences by source language, the preferred one first."""
+    """A lesson, with the sentence it stands on in each source language."""
 
     id: str
     minutes: int
-    choices: Mapping[str, tuple[str, ...]]
+    sentences: Mapping[str, str]
     steps: tuple[Step, ...]
 
     @property
@@ -208,10 +211,9 @@ class Lesson:
         """Whether it is a chapter's own question and not a lesson."""
         return self.steps[0].is_own
 
-    @property
-    def sentences(self) -> Mapping[str, str]:
-        """The preferred sentence for each source language."""
-        return {source: listed[0] for source, listed in self.choices.items()}
+    def sentence(self, card: Mapping[str, Any]) -> str:
+        """Return the sentence for the model of a card; "" for a language without any."""
+        return self.sentences.get(str(card.get("source", "")), "")
 
     def step(self, name: str) -> Step:
         """Return the step with this id. Raises KeyError for an unknown one."""

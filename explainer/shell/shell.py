@@ -175,6 +175,7 @@ def _translation(
         ):
             controls.examples(text, card, spec.id)
             settings = controls.decode_settings(text, shown=spec.settings)
+    controls.way_to_course(text, card, spec.id)
     request = Request(model, sentence, settings.options())
     _show_notes(text, request)
     translation = _ask(text, request)

@@ -75,7 +75,7 @@ def source(name: str) -> str:
 @cache
 def module_script(name: str) -> str:
     """Wrap a module as a script that registers its text, with imports by import-map name."""
-    text = IMPORT.sub(lambda found: f'from "own/{_resolved(name, found[1])}"', source(name))
+    text = IMPORT.sub(lambda found: f'from "own/{_resolved(name, found[1])}";', source(name))
     return f"site.module({json.dumps(name)},{inline_json(json.dumps(text, ensure_ascii=False))});\n"
 
 

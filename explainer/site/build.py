@@ -36,7 +36,7 @@ from explainer.site.addresses import (
     find_page,
 )
 from explainer.site.assets import Assets, inline_head
-from explainer.site.lessons import lesson_story, sentence_of
+from explainer.site.lessons import lesson_story
 from explainer.site.page import Content, Writer, inline_json, sentences_html, state_links
 from explainer.site.render import Words
 from explainer.site.states import constant_content, mark_examples, story_of
@@ -172,7 +172,7 @@ def _sentences(request: BuildRequest, lang: str, chapter: Chapter) -> list[str]:
         return [""]
     model = installed.choosable()[request.model(lang)]
     if isinstance(chapter, LessonPage):
-        return [sentence_of(chapter, model, Text(lang))]
+        return [chapter.lesson.sentence(model.card)]
     card = model.card
     easy = (sample.text for sample in examples_of(card) if not sample.hard)
     first = example_of(card, chapter.id)

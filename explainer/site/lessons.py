@@ -8,10 +8,7 @@ from html import escape
 from typing import Final
 from urllib.parse import urlencode
 
-from explainer.chapters.lessons.questions import own_sentence
 from explainer.frame.course import chapter_of
-from explainer.frame.view import View
-from explainer.installed import Entry
 from explainer.lessons import LESSONS, find_lesson
 from explainer.lessons.parts import Step
 from explainer.site.addresses import LessonPage, State, states_of
@@ -19,15 +16,8 @@ from explainer.site.markdown import html
 from explainer.site.render import Words
 from explainer.site.states import Fragment, FragmentMaker, Story
 from explainer.site.tree import Node, Opener, Visit
-from explainer.text import Text
 
 FIGURE: Final = "figure_"  # prefix of the keys of a page's figures
-
-
-def sentence_of(page: LessonPage, model: Entry, text: Text) -> str:
-    """Return the sentence that a lesson uses with this model."""
-    view = View(text, text.lang, False, model.name, model.card, None)
-    return own_sentence(view, page.lesson)
 
 
 def lesson_story(

@@ -19,7 +19,7 @@ def translation(app: AppTest) -> str:
 def components(app: AppTest) -> Iterator[dict[str, Any]]:
     """What each component was given, in the order of the page."""
     for found in app.get("bidi_component"):
-        yield json.loads(found.proto.json)
+        yield json.loads(found.proto.bytes)
 
 
 def page_links(app: AppTest) -> dict[str, dict[str, Any]]:

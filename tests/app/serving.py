@@ -205,4 +205,4 @@ def is_translated(messages: list[ForwardMsg]) -> bool:
     found = [
         e.bidi_component for e in elements(messages) if e.WhichOneof("type") == "bidi_component"
     ]
-    return any('"sentence"' in one.json for one in found)
+    return any(b'"sentence"' in one.bytes for one in found)

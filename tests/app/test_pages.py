@@ -34,7 +34,7 @@ def test_the_picker_changes_the_model_and_the_example_but_no_own_sentence(open_a
     app = open_app(lang="en")
     app = app.selectbox(key="model").set_value("en-toy").run()
     assert app.session_state["last_request"].model == "en-toy"
-    assert app.text_input(key="s").value == default_sentence("en")
+    assert app.text_input(key="s").value == default_sentence("en", target="ko")
     assert not app.exception
     app = type_sentence(app, "문을 닫아 주세요.")
     app = app.selectbox(key="model").set_value("ko-toy").run()
@@ -42,8 +42,8 @@ def test_the_picker_changes_the_model_and_the_example_but_no_own_sentence(open_a
 
 
 def test_the_examples_begin_with_those_of_the_chapter_and_of_the_course(open_app: Open) -> None:
-    course, here = default_sentence("ko"), default_sentence("ko", "tokens", "en")
-    app = open_app("tokens", lang="ko", model="ko-toy")
+    course, here = default_sentence("ko"), default_sentence("ko", "layers", "en")
+    app = open_app("layers", lang="ko", model="ko-toy")
     for number, sentence in ((1, course), (0, here)):
         menu: Any = app.get("menu_button")[0]
         assert sentence in menu.proto.options[number] != sentence
@@ -51,6 +51,17 @@ def test_the_examples_begin_with_those_of_the_chapter_and_of_the_course(open_app
         assert app.text_input(key="s").value == sentence
     names = open_app("masks", lang="ko", model="ko-toy").get("menu_button")[0].proto.options
     assert names[0] == course  # the chapter has no example of its own
+
+
+def test_a_page_that_needs_another_sentence_says_so_and_goes_back(open_app: Open) -> None:
+    told = Text("ko")("input.shows_here")
+    app = open_app("layers", lang="ko", model="ko-toy")
+    assert told in [line.value for line in app.caption]
+    app = app.button(key="to_course").click().run()
+    assert app.text_input(key="s").value == default_sentence("ko")
+    assert told not in [line.value for line in app.caption]
+    app = type_sentence(open_app("layers", lang="ko", model="ko-toy"), "문을 닫아 주세요.")
+    assert told not in [line.value for line in app.caption]  # a typed one is nobody's example
 
 
 def test_settings_change_the_search(open_app: Open) -> None:

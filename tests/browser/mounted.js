@@ -26,7 +26,7 @@
     if (here.data === data) return; // as Streamlit, which hands on what has changed
     here.data = data;
     const { parentElement, setStateValue, setTriggerValue } = here;
-    const given = { data: JSON.parse(data), key: id, parentElement, setStateValue, setTriggerValue };
+    const given = { data: new TextEncoder().encode(data), key: id, parentElement, setStateValue, setTriggerValue };
     here.end = await here.module.default(given);
   }
 

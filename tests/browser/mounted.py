@@ -97,7 +97,7 @@ class Mounted:
     def data(self, name: str) -> dict[str, Any]:
         """The payload of the drawing with this name."""
         payloads = (
-            json.loads(one.json) for one in self._components() if one.component_name == name
+            json.loads(one.bytes) for one in self._components() if one.component_name == name
         )
         found: dict[str, Any] = next(payloads)
         return found
@@ -133,7 +133,7 @@ def _part(proto: BidiComponent) -> dict[str, str]:
         "html": proto.html_content,
         "css": proto.css_content,
         "js": proto.js_content,
-        "data": proto.json,
+        "data": proto.bytes.decode(),
     }
 
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from explainer.data.samples import default_sentence
+from explainer.data.samples import example_of
 from explainer.engine import Translator
 from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
@@ -78,8 +78,8 @@ def translator() -> Translator:
 def test_each_language_opens_on_its_model_with_a_translated_sentence(visit, lang, model, title):
     page = ready(visit(model="", lang=lang))
     translator = Translator.load(models_folder() / model)
-    source = translator.card["source"]
-    expected = translator.translate(default_sentence(source), DEFAULTS.options(), trace=False)
+    sentence = example_of(translator.card)
+    expected = translator.translate(sentence, DEFAULTS.options(), trace=False)
     assert translation(page) == expected.text
     assert page.locator("[data-testid=stMainBlockContainer] h1").inner_text() == title
     assert page.evaluate("document.documentElement.lang") == lang

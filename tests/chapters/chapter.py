@@ -103,26 +103,26 @@ def opened(
 def drawings(at: AppTest) -> list[UnknownElement]:
     """The components of a page, without those that show code."""
     found = [each for each in at.get("bidi_component") if isinstance(each, UnknownElement)]
-    return [each for each in found if '"where"' not in each.proto.json]
+    return [each for each in found if b'"where"' not in each.proto.bytes]
 
 
 def sent(at: AppTest, *fields: str) -> dict[str, Any]:
     """What the first drawing was given that has all these fields."""
-    given = (json.loads(each.proto.json) for each in at.get("bidi_component") if each.proto.json)
+    given = (json.loads(each.proto.bytes) for each in at.get("bidi_component") if each.proto.bytes)
     found: dict[str, Any] = next(data for data in given if {*fields} <= data.keys())
     return found
 
 
 def drawn(at: AppTest, *fields: str) -> dict[str, Any]:
     """What the first drawing that has all these fields was given, and what is chosen in it."""
-    given = (json.loads(each.proto.json) for each in drawings(at))
+    given = (json.loads(each.proto.bytes) for each in drawings(at))
     found = ({**one["data"], **one.get("chosen", {})} for one in given if "data" in one)
     return next(one for one in found if {*fields} <= one.keys())
 
 
 def maps(at: AppTest, field: str = "values") -> list[dict[str, Any]]:
     """What every map of numbers was given, or every drawing with such a field, in their order."""
-    found = [json.loads(each.proto.json) for each in drawings(at)]
+    found = [json.loads(each.proto.bytes) for each in drawings(at)]
     return [one["data"] for one in found if field in one.get("data", {})]
 
 

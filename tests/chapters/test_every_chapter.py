@@ -38,6 +38,7 @@ BROKEN: Mapping[str, tuple[dict[str, str], ...]] = {
     ),
     "complexity": ({"complexity_n": "21"}, {"complexity_by": "<b>"}),
     "families": ({"families_place": "50"},),
+    "finale": ({"finale_part": "<b>"},),
     "greedy": ({"greedy_force": "9-9-9"}, {"greedy_step": "999"}),
     "heads": ({"layer": "99"}, {"head": "٣"}, {"kind": "<b>"}, {"unit": "letters"}),
     "images": ({"images_view": "look", "images_patch": "50"},),

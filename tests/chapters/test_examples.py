@@ -15,8 +15,9 @@ from explainer.chapters.embeddings.arithmetic import SUMS, vector_sums
 from explainer.chapters.embeddings.data import initial_id
 from explainer.chapters.rnn.unroll import lacking
 from explainer.chapters.scaling.experiment import changes
+from explainer.data.references import reference_of
 from explainer.data.samples import default_sentence, samples
-from explainer.decoding import DecodeOptions
+from explainer.decoding import BOS, DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.course import chapter_of, chapters
 from explainer.frame.page import page_of
@@ -49,7 +50,7 @@ def opens_on(model: str, chapter: str) -> str:
 
 def test_examples_are_for_chapters() -> None:
     """One sentence a chapter and model at most; that of a model stands beside no other one."""
-    ids = {one.id for one in chapters()}
+    ids = {"", *(one.id for one in chapters())}
     for model, language in SOURCES.items():
         named = [chapter for sample in samples(language) for chapter in sample.shows]
         assert len(set(named)) == len(named)
@@ -61,12 +62,12 @@ def test_examples_are_for_chapters() -> None:
             assert target in ("", model.split("-")[1]) or opens_on(model, chapter) != found.text
 
 
-def test_here_one_vector_loses_words_that_attention_keeps() -> None:
+@pytest.mark.parametrize("model", ["ko-en"])
+def test_here_one_vector_loses_words_that_attention_keeps(model: str) -> None:
     """Of the page on RNNs: the GRU without attention, and the one with it."""
-    sentence = default_sentence("ko", "rnn")
+    sentence = opens_on(model, "rnn")
     one, two = (written(translator(name), sentence) for name in ("ko-en-gru", "ko-en-gru-bahdanau"))
-    lost = [word for word, missing in lacking(one, two) if missing]
-    assert lost == ["runs", "park", "every"], (one, two)
+    assert sum(missing for _, missing in lacking(one, two)) >= 3, (one, two)
 
 
 def written(model: Translator, sentence: str) -> str:
@@ -77,7 +78,7 @@ def written(model: Translator, sentence: str) -> str:
 @pytest.mark.parametrize("model", SOURCES)
 def test_here_the_heads_of_a_row_look_at_different_tokens(model: str) -> None:
     """The row that opens, and in the last layer at the translation pair: as the beats count."""
-    view = view_of("heads", model)
+    view = view_of("heads", model, opens_on(model, "heads"))
     found = view.translation
     weights = found.attention("cross")
     words = [is_ordinary(token) for token in found.predicted_tokens]
@@ -193,7 +194,7 @@ def test_here_each_mask_shows_something_of_its_own(model, monkeypatch):
 
 
 @pytest.mark.parametrize("model", SOURCES)
-def test_what_the_beats_of_the_first_page_say_holds_on_its_sentence(model: str) -> None:
+def test_here_what_the_beats_of_the_first_page_say_holds(model: str) -> None:
     """Heads disagree at step 3; what is said of layers is computed on the page. It is short and its
     names stand upright."""
     found = translate(model, "translate", BEAM)
@@ -201,14 +202,7 @@ def test_what_the_beats_of_the_first_page_say_holds_on_its_sentence(model: str) 
     assert len(found.source.tokens) <= 10 and max(map(len, found.source.tokens)) <= 8
 
 
-WORD = {
-    "ko-en": ["Two", "people", "men"],
-    "en-ko": ["오늘", "밤", "은", "오후"],
-    "en-de": ["Er", "ist", "hat", "spricht"],
-}
-
-
-@pytest.mark.parametrize("model", WORD)
+@pytest.mark.parametrize("model", SOURCES)
 def test_here_the_word_surfaces_in_the_last_layer_and_one_dam_loses_it(model: str) -> None:
     """What the beats of the river say, by the model's own projection of every state."""
     found, engine = translate(model, "layers", BEAM), translator(model)
@@ -220,10 +214,10 @@ def test_here_the_word_surfaces_in_the_last_layer_and_one_dam_loses_it(model: st
         for number in (1, 2, 3)
     ]
     best = [int((engine.matrix @ state).argmax()) for state in states]
-    names = [name.removeprefix("▁") for name in engine.tokens(best)]
-    assert list(dict.fromkeys(names)) == WORD[model]
-    assert names.index(WORD[model][-1]) == 8  # cross-attention of layer 3, and stays
-    assert names[8:] == WORD[model][-1:] * 2
+    names, (word,) = engine.tokens(best), engine.tokens([found.predicted[step]])
+    assert len({*names}) >= 3
+    assert names.index(word) == 8  # cross-attention of layer 3, and stays
+    assert names[8:] == (word,) * 2
 
     def without(layer: int) -> tuple[int, float]:
         dam = [Intervention("attention", "cross", layer)]
@@ -275,29 +269,18 @@ def test_here_the_encoder_notices_the_order_by_its_positions_alone(model: str) -
     assert engine.generate(turned) != engine.generate(ids)
 
 
-WHO = {
-    "ko-en": (
-        "She is taller than me.",
-        "It's a big deal taller than she is.",
-    )
-}
-
-
 @pytest.mark.parametrize("model", SOURCES)
 def test_here_without_order_and_without_the_source_something_else_is_written(model: str) -> None:
-    """Who is taller than whom is told by the order alone; of what is written without
-    cross-attention no token but the full stop comes from the source.
-    """
+    """Without cross-attention no token but the full stop comes from the source."""
     found, engine = translate(model, "ablation", GREEDY), translator(model)
     lost = [
         engine.tokenizer.decode(engine.generate(found.source.ids, (change,)))
         for change in (Intervention("positions"), Intervention("attention", "cross"))
     ]
     assert len({found.text, *lost}) == 3
-    if expected := WHO.get(model):
-        assert (found.text, lost[0]) == expected
-    other = translate(model, "translate", GREEDY).source.ids  # blind, it writes the same for any
-    blind = engine.generate(other, (Intervention("attention", "cross"),))
+    other = samples(SOURCES[model])[1].text  # blind, it writes the same for any
+    ids = engine.tokenizer.encode(other).ids
+    blind = engine.generate(ids, (Intervention("attention", "cross"),))
     assert engine.tokenizer.decode(blind) == lost[1]
 
 
@@ -310,6 +293,20 @@ def test_here_every_other_divisor_writes_something_else(model: str) -> None:
         for by in DIVISORS
     }
     assert found.text in written and len(written) == len(DIVISORS)
+
+
+@pytest.mark.parametrize("model", ["ko-en", "en-de"])
+def test_here_a_slip_is_read_on(model: str) -> None:
+    """Given the right token the model goes on as the reference does; its own leads elsewhere."""
+    engine, sentence = translator(model), opens_on(model, "forcing")
+    ids = engine.tokenizer.encode(reference_of(sentence, model.split("-")[1])).ids
+    source = engine.tokenizer.encode(sentence).ids
+    own = engine.search([source], GREEDY).hypotheses[0][0].ids
+    firsts = engine.run(source, [BOS, *ids[:-1]])["logits"].argmax(-1).tolist()
+    cut = next(i for i, (a, b) in enumerate(zip(ids, own, strict=False)) if a != b)
+    assert cut > 0 and firsts[cut] == own[cut] != ids[cut]
+    assert firsts[cut + 1 :] == list(ids[cut + 1 :])
+    assert own[cut + 1] != ids[cut + 1] and len(set(own[cut:]) - set(ids)) > 1
 
 
 def test_a_page_brings_its_example_but_leaves_an_own_sentence_alone(open_app: Open) -> None:

@@ -38,7 +38,7 @@ for lang in LANGUAGES:
     assert not app.exception, app.exception
     (drawing,) = app.get("bidi_component")
     text = Text(lang)
-    print(lang, text("shell.language"), text(mirror.name), "stressed" in drawing.proto.json)
+    print(lang, text("shell.language"), text(mirror.name), b"stressed" in drawing.proto.bytes)
 """
 
 

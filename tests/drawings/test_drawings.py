@@ -98,7 +98,7 @@ def script() -> None:
 
 
 def payload(at: AppTest) -> str:
-    found: str = at.get("bidi_component")[0].proto.json
+    found: str = at.get("bidi_component")[0].proto.bytes.decode()
     return found
 
 

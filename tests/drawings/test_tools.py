@@ -12,7 +12,7 @@ TESTS = [path for path in SOURCES if path.stem.endswith("_test")]
 # The scripts of the site look after drawings without being any: they have no types.
 LOOSE = [*SOURCES, *ROOT.glob("site/*.js")]
 COMMANDS = {
-    ("fmt", "--check"): LOOSE,
+    ("fmt", "--check"): [*LOOSE, *ROOT.rglob("*.d.ts")],
     ("lint",): LOOSE,
     ("check", "--quiet"): SOURCES,
     ("test", "--no-check", f"--allow-read={ROOT}"): TESTS,

@@ -64,7 +64,7 @@ def pressed(answers: list[object]) -> None:
 def test_a_press_moves_row_and_column() -> None:
     at = app_test(pressed, []).run()
     assert at.text[0].value == "1 None"
-    sent = at.get("bidi_component")[0].proto.json.replace(" ", "")
+    sent = at.get("bidi_component")[0].proto.bytes.decode().replace(" ", "")
     assert '"values":[[1.0,null,0.0],[0.0,1.0,null]]' in sent and '"cell":[0,0]' in sent
 
 
@@ -76,7 +76,7 @@ def asked_about() -> None:
     from explainer.frame.maps import Scale, Side, draw_map
     from explainer.text import Text
 
-    with alone(Asks("map")):
+    with alone("map", Asks("map")):
         values, masked = np.array([[0.5, 0.25]]), np.array([[False, True]])
         rows, keys = Side("row", ["a"]), Side("key", ["b", "c"])
         scale = Scale("weight", "signed", limit=0.5)
@@ -87,10 +87,10 @@ def asked_about() -> None:
 
 def test_while_it_asks_nothing_of_its_numbers_is_sent() -> None:
     (drawn,) = app_test(asked_about).run().get("bidi_component")
-    sent = json.loads(drawn.proto.json)
+    sent = json.loads(drawn.proto.bytes)
     assert sent["data"]["values"] == [[0.0, None]] and sent["data"]["limit"] is None
     assert sent["data"]["name"] == "row × key" and sent["still"]
-    assert "0.5" not in drawn.proto.json and "0.25" not in drawn.proto.json
+    assert b"0.5" not in drawn.proto.bytes and b"0.25" not in drawn.proto.bytes
 
 
 def test_nothing_possible_is_written_as_0() -> None:

@@ -63,6 +63,7 @@ PLACES = made(
     waves=(6.28, 1000.0),
     near=5.0,
     far=5.0,
+    further=0.0,
     misprinted="0.8",
     misprint="flat",
 )
@@ -96,6 +97,7 @@ CELL = made(
     by_root=0.9,
     by_width=0.3,
 )
+ROW = {"row": 2, "head": 1, "seen": "3", "hidden": "9", "total": 0.25, "lost": "75%"}
 MASKS = made(
     masks.Facts,
     places=4,
@@ -103,8 +105,8 @@ MASKS = made(
     before=3,
     closed=6,
     first_weight=1.0,
-    second={"weight": 0.75, "one": "3", "two": "1", "rest": "0.250"},
-    after={"row": 2, "head": 1, "seen": "3", "hidden": "9", "total": 0.25, "lost": "75%"},
+    ask_second=lambda: {"weight": 0.75, "one": "3", "two": "1", "rest": "0.250"},
+    ask_after=lambda: ROW,
     done=SimpleNamespace(source=SimpleNamespace(ids=(5, 3))),
     padded=(5, 3, 0),
     loss_of=lambda ids, off=(): {(): 0.2, masks.AHEAD: 2.0, masks.UNPADDED: 0.1}[off],
@@ -181,7 +183,7 @@ HEADS = made(
     d_head=8,
     several=400,
     single=400,
-    texts=("x", "y"),
+    ask_off=lambda: {"answer": "other", "text": "x", "without": "y"},
 )
 LAYERS = made(
     layers.Facts,
@@ -204,7 +206,7 @@ LAYERS = made(
     first="▁q",
     names=["▁q", "▁y"],
     path="▁q → ▁y",
-    texts=("x", "x"),
+    ask_off=lambda: {"answer": "same", "text": "x", "without": "x"},
 )
 TRAINING = made(
     training.Facts,
@@ -222,7 +224,8 @@ TRAINING = made(
     places=40,
     pads=10,
     mean_loss=0.8,
-    vocabulary=1000,
+    vocabulary="1,000",
+    each="1 × 10⁻⁴",
     dropout=0.2,
 )
 FACTS = {

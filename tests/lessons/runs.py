@@ -8,7 +8,7 @@ import pytest
 import sentencepiece
 
 from explainer import installed
-from explainer.chapters.lessons.questions import facts_of, own_sentence, question_of
+from explainer.chapters.lessons.questions import facts_of, question_of
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
@@ -35,8 +35,7 @@ class Run:
         )
 
     def translation(self, lesson: str) -> Translation:
-        empty = View(Text("en"), "en", False, self.name, self.card, None)
-        sentence = own_sentence(empty, find_lesson(lesson))
+        sentence = find_lesson(lesson).sentence(self.card)
         return resources.translate(Request(self.name, sentence, DEFAULTS.options()))
 
     def view(self, lesson: str) -> View:

@@ -78,7 +78,7 @@ def test_a_sheet_is_one_file_that_needs_nothing_else(lesson: Lesson) -> None:
     assert "http" not in page and "url(" not in page
     plain = unescape(page)
     assert text(lesson.key("name")) in plain and text("lessonsheet.answers") in plain
-    assert all(text(step.key("title")) in plain for step in lesson.steps[:1])
+    assert any(text(step.key("title")) in plain for step in lesson.steps)
     assert "break-before: page" in page and "size: A4" in page
 
 

@@ -94,9 +94,7 @@ def new_place(tab: Tab, chance: Random) -> Change | None:
 
 def data_of(control: Control) -> Mapping[str, Any]:
     """What the program sent to a component."""
-    component = control.element.bidi_component
-    is_mixed = component.WhichOneof("data") == "mixed"
-    data: dict[str, Any] = json.loads(component.mixed.json if is_mixed else component.json)
+    data: dict[str, Any] = json.loads(control.element.bidi_component.bytes)
     return data
 
 

@@ -237,7 +237,7 @@ class Tab:
             if getattr(getattr(element, kind), "set_value", False):
                 self.shown.pop(control.id, None)  # the program has set it since
             if control.key == LIST_OF_PAGES:
-                self._learn_links(json.loads(element.bidi_component.json)["data"])
+                self._learn_links(json.loads(element.bidi_component.bytes)["data"])
         elif kind in ("text", "code"):
             shown = element.text.body if kind == "text" else element.code.code_text
             self.texts.append(shown)

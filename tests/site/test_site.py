@@ -68,7 +68,7 @@ def given_in(page: str) -> dict[str, Any]:
 
 def drawings(app: AppTest) -> list[dict[str, Any]]:
     """What the app's own drawings are given, without those that lead to other pages."""
-    shown = [json.loads(one.proto.json) for one in app.get("bidi_component")]
+    shown = [json.loads(one.proto.bytes) for one in app.get("bidi_component")]
     own = [
         one
         for one in shown
@@ -89,7 +89,7 @@ def test_a_page_says_what_the_app_says(site: Path, id: str, lang: str) -> None:
     assert chapter
     for number in range(1, len(page_of(chapter).beats) + 1):
         assert f'href="#{number}"' in written
-    given = (json.loads(one.proto.json)["data"] for one in app.get("bidi_component"))
+    given = (json.loads(one.proto.bytes)["data"] for one in app.get("bidi_component"))
     blocks = [block for one in given for block in one.get("blocks", ())]
     assert blocks
     for block in blocks:  # without a script, too
@@ -203,7 +203,7 @@ def test_a_lesson_has_its_steps_and_solutions(site: Path, lang: str) -> None:
         title = text(step.key("title"))
         before, _, fold = unescape(written).partition(f"{title}</h2>")[2].partition("<details")
         assert asked in before and told in fold.partition("</details>")[0]
-        drawn = [json.loads(one.proto.json) for one in app.get("bidi_component")]
+        drawn = [json.loads(one.proto.bytes) for one in app.get("bidi_component")]
         assert any(one in there for one in drawn if one["data"].get("stages")) == (
             step.figure == "cell_steps"
         )

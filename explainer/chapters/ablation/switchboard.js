@@ -1,19 +1,7 @@
 // A row for each part of the model: the switch, what its loss does to every token, and the new text.
-import { offered } from "../../drawings/answers.js";
-import { fill, shortPercent } from "../../drawings/format.js";
-import { html, keyed } from "../../drawings/html.js";
-import { clamp, compared } from "../../drawings/math.js";
-import { signedInkOn, signedShade } from "../../drawings/shade.js";
-import { spans } from "../../drawings/token.js";
-
-/** What is written, and the probability of each token of the first translation; none of both where
- * they are to be predicted. @typedef {{ text: string | null, probs: number[] | null }} Run */
-/** A part, in one of its layers or in all (-1); a change that is no switch may be made in it.
- * @typedef {Run & { id: string, kind: string, stack: string, layer: number, changed: boolean }} Row */
-/** `other` is a change that is no switch. @typedef {{ tokens: string[], before: Run, rows: Row[],
- *   other: (Run & { name: string }) | null }} Data */
-/** `off` is the part that is away. @typedef {{ off: string | null }} State */
-/** @typedef {Drawing<Data, State>} Board */
+import { clamp, compared, fill, html, keyed, offered, shortPercent } from "../../drawings/parts.js";
+import { signedInkOn, signedShade, spans } from "../../drawings/parts.js";
+/** @import { Run, Row, Data, Board } from "./types.d.ts" */
 
 const LIMIT = Math.log(100); // of a probability's factor: beyond it a shade is full
 const LEAST = 1e-6; // a probability below it counts as this
@@ -23,30 +11,26 @@ const LETTER = 9; // pixels of a letter of a token, about
 const WIDE = 640; // from here on the text stands beside the cells
 const NAME = 158; // what a row needs besides its cells, where there is little room
 
-/** @param {{ off?: string | null }} data */
-export const start = ({ off = null }) => ({ off });
+export const start = (/** @type {{ off?: string | null }} */ { off = null }) => ({ off });
 
 /** Percent, where the head of the row says so. @param {Run} run @param {number} at */
 const digits = ({ probs }, at) => probs ? shortPercent(probs[at]).replace("%", "") : "?";
 
-/** The ground of a probability that became so many times what it was, and a number on it.
- * @param {number} factor */
-function shade(factor) {
+/** The ground of a probability that became so many times what it was, and a number on it. */
+function shade(/** @type {number} */ factor) {
   const change = clamp(Math.log(factor) / LIMIT, -1, 1);
   const share = Math.sign(change) * Math.abs(change) ** 0.6;
   return `background: ${signedShade(share)}; color: ${signedInkOn(share)}`;
 }
 
-/** @param {Board} drawing */
-export default function Board(drawing) {
+export default function Board(/** @type {Board} */ drawing) {
   const { data, words, state: { off }, choose, width, asks, ghost } = drawing;
   const { tokens, before, rows, other } = data;
   const room = (width < WIDE ? width - NAME : (width - 216) * 0.53) / tokens.length;
   const fits = room >= ROOM;
   const isUpright = Math.max(...tokens.map((token) => token.length)) * LETTER <= room;
   const attention = { encoder: words.self, decoder: words.self, cross: words.cross };
-  /** @type {Record<string, string>} */
-  const parts = { ...attention, ffn: words.ffn, positions: words.positions };
+  const parts = /** @type {Words} */ ({ ...attention, ffn: words.ffn, positions: words.positions });
   return html`
     <div class="group" role="group" aria-label=${words.name}>
       <div class="row head">
@@ -72,9 +56,8 @@ export default function Board(drawing) {
     </div>
   `;
 
-  /** The rows of a stack; the layers of the part that is away stand below it.
-   * @param {string} stack @param {string} name */
-  function Band(stack, name) {
+  /** The rows of a stack; the layers of the part that is away stand below it. */
+  function Band(/** @type {string} */ stack, /** @type {string} */ name) {
     const own = rows.filter((row) => row.stack.replace("cross", "decoder") === stack);
     return html`
       <div class="band ${stack}">
@@ -144,9 +127,8 @@ export default function Board(drawing) {
     `;
   }
 
-  /** New words in another colour, lost ones struck out while most of them stand.
-   * @param {string | null} text */
-  function Said(text) {
+  /** New words in another colour, lost ones struck out while most of them stand. */
+  function Said(/** @type {string | null} */ text) {
     if (!text) return html`<span class="said aside">${text === null ? "?" : words.empty}</span>`;
     if (text === before.text) {
       return html`
@@ -169,10 +151,9 @@ export default function Board(drawing) {
 /** The probability of every token without every part. @param {Data} data */
 export function numbers({ tokens, before, rows, other }) {
   const runs = [{ id: "", ...before }, ...rows, ...(other ? [{ id: other.name, ...other }] : [])];
-  return [{
-    name: "parts",
-    rows: runs.flatMap(({ id, probs }) =>
+  return {
+    parts: runs.flatMap(({ id, probs }) =>
       tokens.map((token, at) => ({ without: id, token, probability: probs?.[at] }))
     ),
-  }];
+  };
 }

@@ -52,7 +52,7 @@ Deno.test("a learner says what becomes of the text, and sees no number", () => {
 });
 
 Deno.test("a reader keeps the probability of every token without every part", () => {
-  const [{ rows }] = switchboard.numbers({ ...data, other: { ...data.before, name: "x" } });
+  const { parts: rows } = switchboard.numbers({ ...data, other: { ...data.before, name: "x" } });
   equal([rows.length, rows[2], rows.at(-1)?.without], [10, {
     without: "ffn encoder -1",
     token: "\u2581a",

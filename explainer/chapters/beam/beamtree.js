@@ -1,30 +1,10 @@
 // A beam search as a tree: the winner is a straight trunk, branches hang in the lines below. A step, a
 // hypothesis and what was cut are pressed; below stand the translations in their order.
-import { offered } from "../../drawings/answers.js";
-import { decimal, fill, shortPercent } from "../../drawings/format.js";
-import { html, keyed } from "../../drawings/html.js";
-import { Legend } from "../../drawings/legend.js";
-import { range } from "../../drawings/math.js";
-import { lookedAt, pressed, roving, tab } from "../../drawings/roving.js";
-import { spans } from "../../drawings/token.js";
+import { decimal, fill, FINE, html, keyed, Legend, lookedAt } from "../../drawings/parts.js";
+import { offered, Path, pressed, range, roving, shortPercent } from "../../drawings/parts.js";
+import { spans, tab } from "../../drawings/parts.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js";
-
-/** A token of the tree, as `analysis/beam_tree.py` tells it.
- * @typedef {{ step: number, parent: number, line: number, token: string, log_prob: number,
- *   total: number, rank: number, verdict: string, greedy: boolean, rescued: boolean }} Row */
-/** @typedef {import("./ranking.js").End} End */
-/** The rows by their columns; above each stands its "sum" or "p". `search` fills what the words leave
- * open; from each of `jumps` on another translation wins, up to `most`. Before the answer it is
- * `blank`: no number is known.
- * @typedef {{ nodes: { [Name in keyof Row]: Row[Name][] }, n_steps: number, n_columns: number,
- *   n_lines: number, show: string, start: string, ends: End[], jumps: number[], most: number,
- *   search: { width: number, steps: number, limit: number, min: number }, blank?: boolean }} Data */
-/** `step` from 1 is lit; `over` is the node that is pointed at; `node` is what was pressed.
- * @typedef {{ step: number, alpha: number, over: number | null, node?: number,
- *   answer?: number | null }} State */
-/** @typedef {Drawing<Data, State>} Tree */
-/** `path` is all that is written up to here. @typedef {Row & { index: number, path: string,
- *   children: number[], end?: End }} Node */
+/** @import { TreeParts, Row, Data, State, Tree, Node } from "./types.d.ts" */
 
 const WIDEST = 12; // pixels of a ribbon of probability 1
 const KINDS = ["cut", "kept", "rescued", "winner"]; // later ones lie on top
@@ -33,20 +13,17 @@ const REASONS = ["kept", "finished", "cut", "stopped", "pruned", "too_short", "r
 const LEGEND = ["legend_winner", "legend_kept", "legend_pruned", "legend_greedy"]
   .concat("legend_rescued", "legend_finished", "legend_stopped", "legend_cut");
 
-/** @param {Data} data @returns {State} */
-export const start = ({ nodes: { step } }) => ({ step: Math.max(...step), alpha: 0, over: null });
 /** @param {Data} data */
-export const about = ({ nodes: { token, parent } }) => JSON.stringify([token, parent]);
+export const start = ({ nodes: { step } }) => ({ step: Math.max(...step), alpha: 0, over: null });
+export const about = (/** @type {Data} */ { nodes: { token, parent } }) => [token, parent];
 
-/** The ranking, and the nodes that lead to its first. @param {Data} data @param {State} state
- * @param {Node[]} nodes */
+/** The ranking, and the nodes that lead to its first. @type {TreeParts["won"]} */
 function won({ ends }, { alpha }, nodes) {
   const order = ranked(ends, alpha);
   return { order, trunk: order.length ? pathTo(nodes, order[0].node) : [] };
 }
 
-/** @param {Tree} drawing */
-export default function Beamtree(drawing) {
+export default function Beamtree(/** @type {Tree} */ drawing) {
   const { data, words, state, asks, set, choose } = drawing;
   const { blank, search, n_steps, n_columns, n_lines } = data;
   const { step: now } = state;
@@ -105,9 +82,7 @@ export default function Beamtree(drawing) {
         ${[["out", "M0 .5H1"], ["bend", bend], ["in", "M0 .5H1"]].map(([name, d]) =>
           html`
             <svg class="${name} ${line < from ? "up" : "down"}" viewBox="0 0 1 1"
-              preserveAspectRatio="none">
-              <path d=${d} vector-effect="non-scaling-stroke" />
-            </svg>
+              preserveAspectRatio="none">${Path("", d, FINE)}</svg>
           `
         )}
       </div>
@@ -184,13 +159,10 @@ export default function Beamtree(drawing) {
   }
 }
 
-/** @param {Row} row */
-const isChosen = ({ verdict }) => CHOSEN.includes(verdict);
+const isChosen = (/** @type {Row} */ { verdict }) => CHOSEN.includes(verdict);
 
-/** @param {Data} data */
-export function nodesOf({ nodes, ends }) {
-  /** @type {Node[]} */
-  const made = [];
+export function nodesOf(/** @type {Data} */ { nodes, ends }) {
+  const made = /** @type {Node[]} */ ([]);
   for (const index of nodes.step.keys()) {
     const fields = Object.entries(nodes).map(([name, values]) => [name, values[index]]);
     const row = /** @type {Row} */ (Object.fromEntries(fields));
@@ -205,12 +177,8 @@ export function nodesOf({ nodes, ends }) {
 /** A node and all before it. @param {Node[]} nodes @param {number} index @returns {number[]} */
 const pathTo = (nodes, index) => index < 0 ? [] : [...pathTo(nodes, nodes[index].parent), index];
 
-/** A node and all that goes on from it. @param {Node[]} nodes @param {number} index
- * @returns {number[]} */
-const below = (nodes, index) => [
-  index,
-  ...nodes[index].children.flatMap((child) => below(nodes, child)),
-];
+/** A node and all that goes on from it. @param {Node[]} nodes @param {number} at @returns {number[]} */
+const below = (nodes, at) => [at, ...nodes[at].children.flatMap((child) => below(nodes, child))];
 
 /** Left to the parent, right to the main child, up and down within the column.
  * @param {Node[]} nodes @param {Node} node @param {string} key @returns {Node | undefined} */
@@ -227,18 +195,15 @@ export function neighbour(nodes, node, key) {
 export function numbers(data, state) {
   const nodes = nodesOf(data);
   const { order, trunk } = won(data, state, nodes);
-  return [{
-    name: "nodes",
-    rows: nodes.map(({ step, path, token, log_prob, total, rank, verdict, greedy, index }) => ({
+  return {
+    nodes: nodes.map(({ step, path, token, log_prob, total, rank, verdict, greedy, index }) => ({
       ...{ step, words: path, token, log_p: log_prob, sum: total, rank, verdict },
       ...{ winner: trunk.includes(index), greedy },
     })),
-  }, {
-    name: "ranking",
-    rows: order.map((end, at) => ({
+    ranking: order.map((end, at) => ({
       ...{ place: at + 1, words: end.words, tokens: end.length, sum: end.total },
       ...{ alpha: state.alpha, divisor: penalty(end.length, state.alpha) },
       ...{ score: scoreOf(end, state.alpha), finished: end.finished },
     })),
-  }];
+  };
 }

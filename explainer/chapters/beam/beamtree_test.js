@@ -8,7 +8,7 @@ const ends = [
   { node: 4, total: -2.4, length: 8, words: "a long one", finished: true },
   { node: 2, total: -0.1, length: 1, words: "open", finished: false },
 ];
-/** @type {import("./beamtree.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   nodes: {
     step: [1, 1, 1, 2, 2],
@@ -93,15 +93,15 @@ Deno.test("of a blank figure there is no number, and what is offered can be pres
 });
 
 Deno.test("a reader keeps the nodes and the ranking", () => {
-  const [nodes, ranking] = /** @type {any[]} */ (beamtree.numbers(data, {
+  const { nodes, ranking } = /** @type {any} */ (beamtree.numbers(data, {
     ...beamtree.start(data),
     alpha: 1,
   }));
-  equal(nodes.rows.map((/** @type {any} */ { words, winner }) => [words, winner])[4], [
+  equal(nodes.map((/** @type {any} */ { words, winner }) => [words, winner])[4], [
     "<b>e",
     true,
   ]);
-  close(ranking.rows[0].score, -2.4 * 6 / 13);
+  close(ranking[0].score, -2.4 * 6 / 13);
 });
 
 Deno.test("the node that a learner pressed stays marked", () => {

@@ -1,16 +1,9 @@
 // The translations of a beam search in their order. The length penalty is dragged: the stored sums are
 // ranked anew without a word to the server.
-import { decimal, fill } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { compared } from "../../drawings/math.js";
-import { Slider } from "../../drawings/slider.js";
+import { compared, decimal, fill, html, Slider } from "../../drawings/parts.js";
+/** @import { TreeParts, End, Tree } from "./types.d.ts" */
 
-/** Where a translation ends in the tree, and what its score is made of.
- * @typedef {{ node: number, total: number, length: number, words: string, finished: boolean }} End */
-/** @typedef {import("./beamtree.js").Tree} Tree */
-
-/** @type {Record<string, string>} */
-export const MARKS = { finished: "✓", cut: "⊣", stopped: "…" };
+export const MARKS = /** @type {Words} */ ({ finished: "✓", cut: "⊣", stopped: "…" });
 const LISTED = 6;
 const FINE = 10; // places of the slider for one of alpha
 
@@ -19,8 +12,7 @@ export const penalty = (length, alpha) => ((5 + length) / 6) ** alpha;
 /** @param {Pick<End, "total" | "length">} end @param {number} alpha */
 export const scoreOf = ({ total, length }, alpha) => total / penalty(length, alpha);
 
-/** Best first: what is finished, by score, of equal ones the shorter.
- * @template {Pick<End, "total" | "length" | "finished">} T @param {T[]} ends @param {number} alpha */
+/** Best first: what is finished, by score, of equal ones the shorter. @type {TreeParts["ranked"]} */
 export const ranked = (ends, alpha) =>
   ends.toSorted((a, b) =>
     Number(b.finished) - Number(a.finished) || scoreOf(b, alpha) - scoreOf(a, alpha) ||
@@ -58,9 +50,8 @@ export function Ranking({ words, state: { alpha }, set }, order) {
     </ol>
   `;
 
-  /** A translation whose words are marked where the best, or of that the second, has others.
-   * @param {End} end @param {number} place */
-  function Line(end, place) {
+  /** A translation whose words are marked where the best, or of that the second, has others. */
+  function Line(/** @type {End} */ end, /** @type {number} */ place) {
     const { node, total, length, words: said, finished } = end;
     const other = order[place ? 0 : 1]?.words ?? said;
     const parts = compared(other, said, 0).filter(([, what]) => what !== "lost");

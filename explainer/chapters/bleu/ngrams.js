@@ -1,40 +1,22 @@
 // Texts as words in lines that wrap, bars below the n-grams that match: ✓ credited, ✗ clipped; the
 // share of each length can be pressed.
-import { offered } from "../../drawings/answers.js";
-import { exact, fill, signed } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { range, sum } from "../../drawings/math.js";
-import { lookedAt, roving, tab } from "../../drawings/roving.js";
+import { exact, fill, html, lookedAt, offered, range, roving } from "../../drawings/parts.js";
+import { signed, sum, tab } from "../../drawings/parts.js";
+/** @import { Score, Data, State, Ngrams, Bar } from "./types.d.ts" */
 
-/** Of every length what is credited and how many there are, as they are smoothed; `change` is how far
- * the last edit has moved the score.
- * @typedef {{ numerators: number[], denominators: number[], brevity: number, bleu: number,
- *   closest: number, chrf: number, change: number | null }} Score */
-/** The candidate, then its references; no score where it is to be predicted.
- * @typedef {{ texts: string[][], score: Score | null, n?: number }} Data */
-/** `n` is the length that is lit, `over` what lights up.
- * @typedef {{ n: number, over: string | null, stop: number }} State */
-/** @typedef {Drawing<Data, State>} Ngrams */
-/** @typedef {{ ngram: string, start: number, level: number, kind: string, told: string }} Bar */
+const SIGNS = /** @type {Words} */ ({ match: "✓", clipped: "✗" });
 
-/** @type {Record<string, string>} */
-const SIGNS = { match: "✓", clipped: "✗" };
-
-/** @param {Data} data */
-export const start = ({ n = 1 }) => ({ n, over: null, stop: 0 });
-/** @param {Data} data */
-export const about = ({ texts }) => JSON.stringify(texts);
+export const start = (/** @type {Data} */ { n = 1 }) => ({ n, over: null, stop: 0 });
+export const about = (/** @type {Data} */ { texts }) => texts;
 
 /** A smoothed count has decimals. @param {number} value */
 const count = (value) => Number(value.toPrecision(6));
 
-/** @param {string[]} tokens @param {number} n */
-const ngrams = (tokens, n) =>
+const ngrams = (/** @type {string[]} */ tokens, /** @type {number} */ n) =>
   tokens.slice(n - 1).map((_, at) => tokens.slice(at, at + n).join(" "));
 
-/** How often the candidate has each of its n-grams, at most one reference, and what is credited.
- * @param {string[][]} texts @param {number} n */
-export function credits(texts, n) {
+/** How often the candidate has each of its n-grams, at most one reference, and what is credited. */
+export function credits(/** @type {string[][]} */ texts, /** @type {number} */ n) {
   const [own, ...others] = texts.map((tokens) => Map.groupBy(ngrams(tokens, n), (one) => one));
   return new Map([...own].map(([ngram, { length: found }]) => {
     const merged = Math.max(0, ...others.map((one) => one.get(ngram)?.length ?? 0));
@@ -54,8 +36,7 @@ export function barsOf({ texts, score }, n, row, tip) {
     }));
   }
   const [known, seen] = [credits(texts, n), new Map()];
-  /** @type {number[]} */
-  const free = []; // of each line, from where on
+  const free = /** @type {number[]} */ ([]); // of each line, from where on
   return all.flatMap((ngram, start) => {
     const counts = known.get(ngram);
     if (!counts?.merged) return [];
@@ -69,8 +50,7 @@ export function barsOf({ texts, score }, n, row, tip) {
   });
 }
 
-/** @param {Ngrams} drawing */
-export default function Ngrams(drawing) {
+export default function Ngrams(/** @type {Ngrams} */ drawing) {
   const { data, words, state: { n, over, stop }, set, asks } = drawing;
   const { texts, score } = data;
   const counts = [...credits(texts, n).values()];
@@ -95,8 +75,7 @@ export default function Ngrams(drawing) {
     ${score && Total(drawing, score)}
   `;
 
-  /** @param {string} word @param {number} at @param {number} row */
-  function Token(word, at, row) {
+  function Token(/** @type {string} */ word, /** @type {number} */ at, /** @type {number} */ row) {
     const here = bars[row].filter(({ start }) => start <= at && at < start + n);
     const levels = 1 + Math.max(-1, ...bars[row].map(({ level }) => level));
     const isMarked = (/** @type {number} */ back) => offered(drawing, at - back)["data-ghost"];
@@ -159,11 +138,10 @@ function Total({ data: { texts }, words, state, choose }, score) {
   `;
 }
 
-/** Words, matches of the length that is lit, and the score; the candidate is text 0.
- * @param {Data} data @param {State} state */
-export function numbers(data, { n }) {
+/** Words, matches of the length that is lit, and the score; the candidate is text 0. */
+export function numbers(/** @type {Data} */ data, /** @type {State} */ { n }) {
   const { texts, score } = data;
-  if (!score) return [];
+  if (!score) return {};
   const words = texts.flatMap((tokens, text) => tokens.map((word, at) => ({ text, at, word })));
   const matches = texts.flatMap((_, text) =>
     barsOf(data, n, text, "").map(({ ngram, start, kind }) => ({ text, start, n, ngram, kind }))
@@ -172,10 +150,5 @@ export function numbers(data, { n }) {
     { n: at + 1, credited, of: score.denominators[at] }
   ));
   const { brevity, bleu, chrf } = score;
-  return [
-    { name: "words", rows: words },
-    { name: "matches", rows: matches },
-    { name: "lengths", rows: lengths },
-    { name: "score", rows: [{ brevity, bleu, chrf }] },
-  ];
+  return { words, matches, lengths, score: [{ brevity, bleu, chrf }] };
 }

@@ -1,40 +1,12 @@
 // One cell of an attention map from x and m to the sub-layer's output, in ten steps: played, or gone
 // through by hand.
-import { fill } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { clamp } from "../../drawings/math.js";
-import { isStill } from "../../drawings/play.js";
-import { Hatch } from "../../drawings/shade.js";
-import { IconButton, track } from "../../drawings/play.js";
-import { SIDES } from "../../drawings/token.js";
+import { clamp, fill, Hatch, html, IconButton, isStill, SIDES } from "../../drawings/parts.js";
+import { track } from "../../drawings/parts.js";
 import { done, layout, STEP } from "./place.js";
 import { Asked, Keys, softmax, Targets } from "./softmax.js";
 import { gather, Matrices, score } from "./vectors.js";
+/** @import { CellParts, Data, State, Cellsteps } from "./types.d.ts" */
 
-/** A matrix of weights as whole numbers: so many times `unit`; at `full` its colour is full.
- * @typedef {{ rows: number[][], unit: number, full: number }} Matrix */
-/** A part of the cell's address: what is chosen as a reader sees it, and the options.
- * @typedef {{ name: string, label: string, shown: string, options: string[], at: number }} Crumb */
-/** The vectors of a cell and its row by the names of the trace; of q, k and v the `sums` without the
- * `biases`; `own` is this head's part of `out`. `stages` are told of in words and stand together in
- * `groups`. `plays` by itself when it is first seen, to the step that is shown. Of a `blank` one no
- * more is known than up to that step.
- * @typedef {{ at: { stage: number, dim: number }, plays: boolean, kind: keyof typeof SIDES,
- *   row: number, column: number, head: number, x: number[], memory: number[], q: number[],
- *   k: number[], dots: number[], scores: number[], allowed: boolean[], weights: number[],
- *   values: number[][], head_out: number[], concat: number[], out: number[], own: number[],
- *   W: Record<"q" | "k" | "v" | "o", Matrix>, sums: Record<string, number[]>,
- *   biases: Record<string, number[]>, map: number[][], tokens: string[], names: string[],
- *   crumbs: Crumb[], stages: { name: string, expression: string, result: string, line: string }[],
- *   groups: number[], blank?: boolean }} Data */
-/** `from` is the step it comes from where it moves on by one, `waits` that nothing is drawn yet, `fresh`
- * that nobody has gone anywhere; `guess` the key that takes most, in the row `of`; `seen` the dimension
- * that is pointed at, `cursor` the cell of the map.
- * @typedef {{ stage: number, dim: number, from: number | null, waits: boolean, fresh: boolean,
- *   guess: { of: string, key: number } | null, seen: number | null,
- *   cursor: readonly [number, number] | null, answer?: number | null,
- *   kind?: number, layer?: number, head?: number, row?: number, col?: number }} State */
-/** @typedef {Drawing<Data, State>} Cellsteps */
 /** What is drawn now: how far which step has come, what all stands for.
  * @typedef {ReturnType<typeof sceneOf>} Scene */
 
@@ -49,21 +21,17 @@ const PLAYED = new Set(); // rows that have played by themselves: not again when
 const rowOf = ({ tokens, crumbs }) =>
   JSON.stringify([tokens, crumbs.slice(0, 4).map(({ at }) => at)]);
 
-/** @param {Data} data @returns {State} */
-export const start = (data) => ({
+export const start = (/** @type {Data} */ data) => ({
   ...data.at,
   ...{ from: null, waits: data.plays && !isStill() && !PLAYED.has(rowOf(data)), fresh: data.plays },
   ...{ guess: null, seen: null, cursor: null },
 });
 
-/** @param {Cellsteps} drawing */
-function sceneOf(drawing) {
+function sceneOf(/** @type {Cellsteps} */ drawing) {
   const { data, words, width, state, asks, clock, set, choose } = drawing;
   const stage = state.waits ? 0 : state.stage;
-  const [come] = clock.toward(
-    [state.waits ? 0 : stage + 1],
-    state.from === stage - 1 ? TAKES[stage] : 0,
-  );
+  const ms = state.from === stage - 1 ? TAKES[stage] : 0;
+  const [come] = clock.toward([state.waits ? 0 : stage + 1], ms);
   const products = data.q.map((one, dim) => one * data.k[dim]);
   const of = rowOf(data);
   const own = state.guess?.of === of ? state.guess.key : -1;
@@ -86,20 +54,17 @@ function sceneOf(drawing) {
   };
 }
 
-/** @param {Cellsteps} drawing */
-export default function Cellsteps(drawing) {
+export default function Cellsteps(/** @type {Cellsteps} */ drawing) {
   const scene = sceneOf(drawing);
   const { data, words, place, asks, stage, state, name, go, toggle, began } = scene;
   const [scored, gathered] = [score(scene), gather(scene)];
-  /** From the guess to the answer: the softmax, cut before the reader's eyes.
-   * @param {Happening} event */
-  const reveal = ({ currentTarget }) => {
+  /** From the guess to the answer: the softmax, cut before the reader's eyes. */
+  const reveal = (/** @type {Happening} */ { currentTarget }) => {
     const steps = currentTarget.closest(".steps"); // the button goes
     go(STEP.softmax, Math.max(stage, STEP.mask));
     steps.querySelector(".stages").focus({ preventScroll: true });
   };
-  /** @param {Happening} event */
-  const keys = (event) => {
+  const keys = (/** @type {Happening} */ event) => {
     if (asks || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const { target } = event;
     if (target.closest("select")) return;
@@ -135,8 +100,7 @@ export default function Cellsteps(drawing) {
   `;
 }
 
-/** @param {Scene} scene */
-function Bar(scene) {
+function Bar(/** @type {Scene} */ scene) {
   const { data, words, state, asks, stage, clock, go, toggle } = scene;
   const last = data.stages.length - 1;
   const icon = clock.plays && !state.waits ? "pause" : "play";
@@ -155,14 +119,12 @@ function Bar(scene) {
   `;
 }
 
-/** What is chosen, and over it, unseen, the list to choose from. @param {Scene} scene
- * @param {number} at */
-function Crumb({ data: { crumbs }, pick }, at) {
+/** What is chosen, and over it, unseen, the list to choose from. */
+function Crumb(/** @type {Scene} */ { data: { crumbs }, pick }, /** @type {number} */ at) {
   const { name, label, shown, options, at: chosen } = crumbs[at];
+  const sign = at === crumbs.length - 1 ? "×" : "›";
   return html`
-    ${at > 0 && html`
-      <span class="sign" aria-hidden="true">${at === crumbs.length - 1 ? "×" : "›"}</span>
-    `}
+    ${at > 0 && html`<span class="sign" aria-hidden="true">${sign}</span>`}
     <span class="crumb ${name}">
       <span class="shown">${shown}</span>
       <select aria-label=${label} title=${label}
@@ -195,8 +157,7 @@ function Rail(scene) {
   `;
 }
 
-/** @param {Scene} scene */
-function Told({ data, stage, clock, name }) {
+function Told(/** @type {Scene} */ { data, stage, clock, name }) {
   const { expression, result, line } = data.stages[stage];
   return html`
     <div class="told" aria-live=${clock.plays ? "off" : "polite"}>
@@ -215,8 +176,7 @@ function Told({ data, stage, clock, name }) {
  * @param {Cellsteps} drawing @param {number} stage @param {string} of */
 function movesOf({ data, state, clock, set, choose }, stage, of) {
   const last = data.stages.length - 1;
-  /** The next step moves into place, any other is there at once.
-   * @param {number} before @param {number} to @param {typeof set} act */
+  /** The next step moves into place, any other is there at once. @type {CellParts["show"]} */
   const show = (before, to, act) => {
     clock.ways = []; // what still moves has come
     set({ from: to === before + 1 ? before : null, waits: false, fresh: false });
@@ -224,16 +184,14 @@ function movesOf({ data, state, clock, set, choose }, stage, of) {
   };
   /** On from `at`, where it rests, to `end`. @param {number} at @param {number} end */
   const onward = (at, end) => clock.play(() => next(at, end), (isStill() ? 0 : TAKES[at]) + HOLD);
-  /** @param {number} at @param {number} end */
-  const next = (at, end) => {
+  const next = (/** @type {number} */ at, /** @type {number} */ end) => {
     const to = at + 1;
     if (to < end) onward(to, end);
     show(at, to, to < end || to === data.at.stage ? set : choose);
     return to < end;
   };
-  /** The first step moves once more, from any other the next one comes.
-   * @param {number} at @param {number} end */
-  const play = (at, end) => {
+  /** The first step moves once more, from any other the next one comes. */
+  const play = (/** @type {number} */ at, /** @type {number} */ end) => {
     if (at > 0 || isStill()) return next(at, end);
     onward(0, end);
     set({ stage: 0, from: null, waits: true }); // nothing of it
@@ -263,9 +221,8 @@ function movesOf({ data, state, clock, set, choose }, stage, of) {
   };
 }
 
-/** What is shown so far: vectors, the row of keys, the outputs.
- * @param {Data} data @param {State} state */
-export function numbers(data, { stage }) {
+/** What is shown so far: vectors, the row of keys, the outputs. */
+export function numbers(/** @type {Data} */ data, /** @type {State} */ { stage }) {
   const counted = (/** @type {number[]} */ values) =>
     values.map((value, dim) => ({ dim: dim + 1, value }));
   const vectors = data.q.map((q, dim) => ({
@@ -277,10 +234,10 @@ export function numbers(data, { stage }) {
     masked: data.allowed[column] ? data.scores[column] : -Infinity,
     weight: data.weights[column],
   }));
-  return [
-    { name: "vectors", rows: vectors },
-    { name: "row", rows: row, since: STEP.softmax },
-    { name: "head", rows: counted(data.head_out), since: STEP.head },
-    { name: "output", rows: counted(data.out), since: STEP.out },
-  ].filter(({ since = 0 }) => stage >= since).map(({ name, rows }) => ({ name, rows }));
+  return {
+    vectors,
+    ...(stage >= STEP.softmax && { row }),
+    ...(stage >= STEP.head && { head: counted(data.head_out) }),
+    ...(stage >= STEP.out && { output: counted(data.out) }),
+  };
 }

@@ -1,16 +1,9 @@
 // What a cell is drawn with: numbers, words, boxes, vectors as bars, rows of a matrix.
-import { decimal, power } from "../../drawings/format.js";
-import { svg } from "../../drawings/html.js";
-import { shades } from "../../drawings/map_cells.js";
-import { Box, boxed, Path } from "../../drawings/marks.js";
-import { smooth } from "../../drawings/math.js";
+import { Box, boxed, decimal, Path, power, smooth, svg } from "../../drawings/parts.js";
+/** @import { Marks } from "./types.d.ts" */
 
-/** @typedef {import("../../drawings/place.js").Box} Room */
-
-/** @param {readonly number[]} values */
-export const largest = (values) => Math.max(...values.map(Math.abs)) || 1;
-/** How far part `at` of `count` has come when all together are at `phase`: one after another.
- * @param {number} phase @param {number} at @param {number} count @param {number} spread */
+export const largest = (/** @type {Numbers} */ values) => Math.max(...values.map(Math.abs)) || 1;
+/** How far part `at` of `count` has come when all together are at `phase`. @type {Marks["inTurn"]} */
 export const inTurn = (phase, at, count, spread) =>
   smooth(phase * (1 + spread) - (spread * at) / count);
 
@@ -21,14 +14,12 @@ export function number(value) {
 }
 /** One that is added or multiplied. @param {number} value */
 export const summand = (value) => (value < 0 ? `(${number(value)})` : number(value));
-/** @param {number} weight */
-export const share = (weight) => decimal(weight, 3);
+export const share = (/** @type {number} */ weight) => decimal(weight, 3);
 
 /** A mark in a colour of the palette. @param {string} name @param {number} [opacity] */
 export const tone = (name, opacity) => ({ style: `fill: var(--${name})`, opacity });
 
-/** A letter with a lower index, and what follows it.
- * @param {string} letter @param {string | number} index @param {string} [rest] */
+/** A letter with a lower index, and what follows it. @type {Marks["indexed"]} */
 export const indexed = (letter, index, rest = "") => [
   svg`<tspan class="letter">${letter}</tspan>`,
   svg`<tspan class="index" dy="4">${index}</tspan>`,
@@ -38,11 +29,6 @@ export const indexed = (letter, index, rest = "") => [
 /** @param {Room} room @param {string} kind @param {number} [rx] */
 export const Frame = ({ x, y, width, height }, kind, rx) => Box(kind, x, y, width, height, { rx });
 
-/** Where a part of HTML lies over the drawing. @param {number} x @param {number} y
- * @param {number} width @param {number} height */
-export const area = (x, y, width, height) =>
-  `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
-
 /** The room and so much round it. @param {Room} room @param {number} across @param {number} [up] */
 export const wider = ({ x, y, width, height }, across, up = across) => ({
   ...{ x: x - across, y: y - up, width: width + 2 * across, height: height + 2 * up },
@@ -51,10 +37,8 @@ export const wider = ({ x, y, width, height }, across, up = across) => ({
 /** Where numbers lie. @param {Room} room */
 export const Ground = (room) => Frame(wider(room, 3, 2), "ground", 5);
 
-/** One bar of a vector that lies or `stands` in a room.
- * @param {Room} room @param {number} at @param {number} count @param {number} share of the longest
- * @param {boolean} [stands] @returns {[number, number, number, number]} */
-export function barOf({ x, y, width, height }, at, count, share, stands) {
+/** One bar of a vector that lies or `stands`, a `share` of the longest. @type {Marks["barOf"]} */
+export const barOf = ({ x, y, width, height }, at, count, share, stands) => {
   const step = (stands ? height : width) / count;
   const gap = step > 5 ? 1.6 : step > 2.4 ? 0.6 : 0;
   const half = (stands ? width : height) / 2;
@@ -63,14 +47,11 @@ export function barOf({ x, y, width, height }, at, count, share, stands) {
   return stands
     ? [x + half - (share >= 0 ? 0 : long), y + along, long, step - gap]
     : [x + along, y + half - (share >= 0 ? long : 0), step - gap, long];
-}
+};
 
 /** Bars from the middle line of a room, a path each strength: from left to right or, where it `stands`,
- * downwards. `only` are the places in full colour, `grown` how far each has grown; `isBare` without ground.
- * @param {Room} room @param {readonly number[]} values @param {string} name of the colour
- * @param {{ limit?: number, stands?: boolean, only?: number[], grown?: (at: number) => number,
- *   isBare?: boolean }} [look] */
-export function Vector(room, values, name, look = {}) {
+ * downwards. @type {Marks["Vector"]} */
+export const Vector = (room, values, name, look = {}) => {
   const { limit = largest(values), stands, only, grown, isBare } = look;
   const { x, y, width, height } = room;
   const paths = ["", ""];
@@ -87,16 +68,10 @@ export function Vector(room, values, name, look = {}) {
     paths[1] && Path("", paths[1], tone(name, 0.3)),
     paths[0] && Path("", paths[0], tone(name)),
   ];
-}
-
-/** Numbers as cells of 1 × 1. @param {Pick<import("../../drawings/map.js").Data, "values" | "kind" |
- * "limit">} data */
-export const Cells = (data) =>
-  shades(data).map(([colour, d]) => Path("", d, { style: `fill: ${colour}` }));
+};
 
 /** Rows `from` to `to` of the cells `id` in a room for all rows; of `columns` columns, those
- * from `left` on. @param {Room} room @param {string} id @param {number[]} size rows, columns
- * @param {number} from @param {number} to @param {{ opacity?: number, left?: number }} [more] */
+ * from `left` on. @type {Marks["Rows"]} */
 export const Rows = (room, id, [rows, columns], from, to, { opacity, left = 0 } = {}) =>
   svg`
     <svg x=${room.x} y=${room.y + from * room.height / rows} width=${room.width} opacity=${opacity}

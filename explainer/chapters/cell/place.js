@@ -1,8 +1,8 @@
 // Where everything stands, for a width. x times W_Q comes from the left, m times W_K from the right;
 // a line across is one dimension. Below, the row: scores, the bar of length 1, and what it gathers.
-import { clamp, mix } from "../../drawings/math.js";
+import { clamp, mix } from "../../drawings/parts.js";
+/** @import { CellParts, Data } from "./types.d.ts" */
 
-/** @typedef {import("./cellsteps.js").Data} Data */
 /** @typedef {ReturnType<typeof layout>} Place */
 
 const [WIDE, PHONE] = [860, 560];
@@ -28,8 +28,7 @@ function sizes(width) {
     : { rail: 30, product: 148, across: 140, gap: 16, left: 132, head: 84, stack: 42 };
 }
 
-/** @param {number} y @param {number} size @param {number[][]} map */
-function mapIn(y, size, map) {
+function mapIn(/** @type {number} */ y, /** @type {number} */ size, /** @type {number[][]} */ map) {
   const step = Math.min(size / map.length, size / map[0].length);
   return { x: 0, y, step, width: step * map[0].length, height: step * map.length };
 }
@@ -47,8 +46,7 @@ export function layout(width, { q, tokens, map, out: { length } }, stage, isAske
   // x, W_Q, q | products | k, W_K, m; the products end to end, and their sum below.
   // Out of sight a drawing may be measured narrower than that.
   const own = Math.max(1, (width - product - 2 * across - 4 * gap - 2 * rail) / 2);
-  /** @param {number} x @param {number} box */
-  const side = (x, box) => ({
+  const side = (/** @type {number} */ x, /** @type {number} */ box) => ({
     strip: { x, y: 18, width: own, height: 24 },
     matrix: { x, y: 47, width: own, height },
     box: { x: box, y: 47, width: across, height },
@@ -100,9 +98,7 @@ export function layout(width, { q, tokens, map, out: { length } }, stage, isAske
 }
 
 /** The tokens of the bar, [from, to] in pixels: equal parts, then (`closed`) none for what the mask
- * forbids, then (`cut`) the weights.
- * @param {Place} place @param {Data} data @param {number} closed @param {number} cut
- * @returns {[number, number][]} */
+ * forbids, then (`cut`) the weights. @type {CellParts["cuts"]} */
 export function cuts({ bar }, { allowed, weights }, closed, cut) {
   const open = allowed.filter(Boolean).length || 1;
   let at = bar.x;

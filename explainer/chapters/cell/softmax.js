@@ -1,19 +1,12 @@
 // Steps 5 and 6: the whole row, one bar of length 1 that the softmax cuts anew, and the guess before; and
 // what can be pressed: names and tokens of the row, dimensions, the map.
-import { offered } from "../../drawings/answers.js";
-import { decimal, fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Hatched } from "../../drawings/legend.js";
-import { cellUnder, walk } from "../../drawings/map_cells.js";
-import { Box, Path, ribbon, Words } from "../../drawings/marks.js";
-import { argmax, clamp, smooth } from "../../drawings/math.js";
-import { arrows, lookedAt, pressed, roving, tab } from "../../drawings/roving.js";
-import { inkOn, shade, signedInkOn, signedShade } from "../../drawings/shade.js";
-import { bare, spans } from "../../drawings/token.js";
-import { area, Cells, Frame, largest, number, share, summand, tone, wider } from "./marks.js";
+import { area, argmax, arrows, bare, Box, Cells, cellUnder, clamp } from "../../drawings/parts.js";
+import { decimal, fill, Hatched, html, inkOn, lookedAt, offered } from "../../drawings/parts.js";
+import { Path, pressed, ribbon, roving, shade, signedInkOn } from "../../drawings/parts.js";
+import { signedShade, smooth, spans, svg, tab, walk, Words } from "../../drawings/parts.js";
+import { Frame, largest, number, share, summand, tone, wider } from "./marks.js";
 import { cuts, STEP } from "./place.js";
-
-/** @typedef {import("./cellsteps.js").Scene} Scene */
+/** @import { Scene } from "./cellsteps.js" */
 
 const ROOMY = 36; // pixels of a part of the bar that says which token it is
 const SHOWN = 0.3; // of the softmax's time, until all scores are there; then the cuts move
@@ -49,9 +42,8 @@ export function softmax(scene) {
     guess >= 0 && soft === 1 && Guessed(tokens[guess]),
   ];
 
-  /** All rows of the head: the one that is looked at is the bar. Shaded once the weights are known.
-   * @param {NonNullable<Scene["place"]["map"]>} map */
-  function HeadMap(map) {
+  /** All rows of the head: the one that is looked at is the bar. Shaded once the weights are known. */
+  function HeadMap(/** @type {NonNullable<Scene["place"]["map"]>} */ map) {
     const { x, y, step, width, height } = map;
     const [top, from] = [y + data.row * step, x + width + 2];
     const lines = [
@@ -97,8 +89,7 @@ export function Asked({ data, words, place, stage, come, guess, asks }, reveal) 
   const isRight = weights[guess] === weights[best];
   const sign = isTold &&
     html`<span class=${isRight ? "right" : "wrong"}>${isRight ? "✓" : "✗"}</span>`;
-  /** @param {string} who @param {number} key */
-  const answer = (who, key) => [
+  const answer = (/** @type {string} */ who, /** @type {number} */ key) => [
     html`<span class="who">${who}</span><b>${tokens[key]}</b>`,
     isTold && html`<span class="number">${share(weights[key])}</span>`,
   ];
@@ -119,8 +110,7 @@ export function Asked({ data, words, place, stage, come, guess, asks }, reveal) 
   `;
 }
 
-/** @param {Scene} scene */
-export function Targets(scene) {
+export function Targets(/** @type {Scene} */ scene) {
   const { data, words, state, place, stage, dim, products, set, pick } = scene;
   const { dims, wv, head } = place;
   /** Lines of dimensions: what is pointed at is told, a press chooses it. @type {Attributes} */
@@ -141,8 +131,7 @@ export function Targets(scene) {
     const { x, y, height } = place.q.matrix;
     const [q, k] = [number(data.q[dim]), data.k[dim]];
     const said = { i: dim + 1, q, k: summand(k), p: number(products[dim]) };
-    /** @param {KeyboardEvent} event */
-    const keys = (event) => {
+    const keys = (/** @type {KeyboardEvent} */ event) => {
       if (!/Left|Right/.test(event.key)) arrows(dim, dims, (seen) => set({ seen }))(event);
       pressed(() => pick({ dim, seen: null }))(event);
     };
@@ -182,9 +171,8 @@ export function Targets(scene) {
   }
 }
 
-/** The names of the keys choose a cell; tokens of the bar are guessed, then choose a cell, too.
- * @param {Scene} scene @param {"name" | "token"} what */
-export function Keys(scene, what) {
+/** The names of the keys choose a cell; tokens of the bar are guessed, then choose a cell, too. */
+export function Keys(/** @type {Scene} */ scene, /** @type {"name" | "token"} */ what) {
   const { data, words, place, stage, asks, set, pick } = scene;
   const { scores, allowed, weights } = data;
   const { lane, column, names, bar } = place;
@@ -196,14 +184,12 @@ export function Keys(scene, what) {
   const under = stage >= STEP.mask ? place.scores : names;
   const high = under.y + under.height - names.y + 5;
   const tokens = tokensNow(scene);
-  /** @param {number} key */
-  const press = (key) => {
+  const press = (/** @type {number} */ key) => {
     if (!isGuess) return pick({ col: key });
     scene.clock.stop();
     set({ guess: { of: scene.of, key } });
   };
-  /** @param {string} token @param {number} key */
-  const Key = (token, key) => {
+  const Key = (/** @type {string} */ token, /** @type {number} */ key) => {
     const told = { token, weight: share(weights[key]) };
     const label = isGuess ? fill(words.guess, told) : soft === 1 ? fill(words.column, told) : token;
     const [from, to] = tokens[key];
@@ -238,15 +224,13 @@ export function Keys(scene, what) {
     `;
   };
   return html`
-    <div class="keys ${what}s ${isName &&
-      `${scene.tones[1]} ${place.fit}`}" role=${role}
+    <div class="keys ${what}s ${isName && `${scene.tones[1]} ${place.fit}`}" role=${role}
       aria-label=${isRadio ? words.ask : words.row}
       onkeydown=${!asks && roving(() => {}, { press })}>${data.tokens.map(Key)}</div>
   `;
 
-  /** Below its name. Up to the softmax only the cell's own is known; the mask is stamped on all.
-   * @param {number} key */
-  function Score(key) {
+  /** Below its name. Up to the softmax only the cell's own is known; the mask is stamped on all. */
+  function Score(/** @type {number} */ key) {
     const isMine = key === data.column && stage >= STEP.mask;
     const isHidden = !allowed[key];
     if (!isMine && soft / SHOWN <= key / weights.length && !(isHidden && masked > 0)) {

@@ -1,24 +1,19 @@
 // What is made of vectors. Steps 1 to 5: q and k are made, multiplied, added up, divided and masked.
 // Steps 7 to 10: values as wide as their weights, their average, the heads side by side, W_O.
-import { fill } from "../../drawings/format.js";
-import { svg } from "../../drawings/html.js";
-import { boxed, Path, ribbon, Words } from "../../drawings/marks.js";
-import { clamp, mix, range, smooth, sum } from "../../drawings/math.js";
-import { fitted, tspans } from "../../drawings/token.js";
-import { barOf, Cells, Frame, Ground, indexed, inTurn, largest, number } from "./marks.js";
+import { boxed, Cells, clamp, fill, fitted, mix, Path, range } from "../../drawings/parts.js";
+import { ribbon, smooth, sum, svg, tspans, Words } from "../../drawings/parts.js";
+import { barOf, Frame, Ground, indexed, inTurn, largest, number } from "./marks.js";
 import { Rows, share, summand, tone, Vector, wider } from "./marks.js";
 import { cuts, STEP } from "./place.js";
-
-/** @typedef {import("./cellsteps.js").Scene} Scene */
+/** @import { Scene } from "./cellsteps.js" */
 
 const MATRIX = 0.2; // how strong a matrix is: what it makes comes first, and the row that is looked at
 const STRONG = 0.4; // how strong W_V is
 const FULL = 0.7; // of the largest value, where the colour is full
 const HEAD = 2; // the crumb that names all heads
 
-/** Pixels of one, where zero is, how far it goes up, and where each product comes to lie.
- * @param {Scene} scene */
-function scaleOf({ place: { p, phone, width, up, down }, products, dot }) {
+/** Pixels of one, where zero is, how far it goes up, and where each product comes to lie. */
+function scaleOf(/** @type {Scene} */ { place: { p, phone, width, up, down }, products, dot }) {
   const [top, low] = [sum(products.filter((value) => value > 0)), Math.min(0, dot)];
   const [rail, after] = phone ? [4, 96] : [130, 180]; // for words before and behind
   const own = (p.width / 2 - 2) / largest(products);
@@ -62,7 +57,7 @@ export function score(scene) {
       ...[Vector(strip, own, colour), Ground(matrix)],
       Rows(matrix, name, size, 0, dims, { opacity: MATRIX }),
       come < dims && Rows(matrix, name, size, swept, swept + 1),
-      ...[Vector(box, made, name, { limit, stands: true, grown })],
+      Vector(box, made, name, { limit, stands: true, grown }),
       Words(`letter ${kind}`, edge, strip.y + 18, from, tone(`${colour}_text`)),
       Words(kind, edge, matrix.y + 16, indexed("W", name.toUpperCase()), letter),
       Words("letter centre", box.x + box.width / 2, 38, name, letter),
@@ -81,7 +76,7 @@ export function score(scene) {
     const grown = (/** @type {number} */ at) => inTurn(multiplied, at, dims, 1.2);
     const only = fallen > 0 ? [0, 0] : undefined;
     return [
-      ...[Vector(p, products, "weight", { stands: true, grown, only })],
+      Vector(p, products, "weight", { stands: true, grown, only }),
       Words("letter centre", middle, 38, "q × k", tone("weight_text")),
     ];
   }
@@ -115,10 +110,8 @@ export function score(scene) {
     const d = (isUp) => bars.map(({ value, d }) => value >= 0 === isUp ? d : "").join("");
     return [
       Path("axis", `M${zero} ${folded ? lane.y - 3 : up.y - 4}V${lane.y + lane.height + 3}`),
-      !folded && [
-        Path("total", d(true), { opacity: 0.85 }),
-        Path("total", d(false), { opacity: 0.45 }),
-      ],
+      !folded && Path("total", d(true), { opacity: 0.85 }),
+      !folded && Path("total", d(false), { opacity: 0.45 }),
       !folded && fallen === 1 && [
         Words("sum", end, up.y + 10, `+${number(top)}`),
         Words("sum", end, down.y + 10, number(dot - top)),
@@ -177,11 +170,9 @@ export function score(scene) {
     const said = indexed(name, dim + 1, `${long} ${number(made[dim])}`);
     const x = kind ? below.x + below.width : below.x;
     return [
-      ...[Rows(matrix, name, [dims, own.length], dim, dim + 1)],
-      ...[
-        Vector(below, parts, name),
-        Words(`spelled ${kind}`, x, told, said, tone(`${name}_text`)),
-      ],
+      Rows(matrix, name, [dims, own.length], dim, dim + 1),
+      Vector(below, parts, name),
+      Words(`spelled ${kind}`, x, told, said, tone(`${name}_text`)),
     ];
   }
 }
@@ -207,12 +198,7 @@ export function gather(scene) {
   const rows = [dims, 1];
   const end = head.x + head.width;
   return place.early ? {} : {
-    made: [
-      made > 0 && Values(),
-      gathered > 0 && HeadOutput(),
-      joined > 0 && Heads(),
-      come > 0 && Out(),
-    ],
+    made: [made > 0 && Values(), gathered > 0 && Head(), joined > 0 && Heads(), come > 0 && Out()],
     lens: stage >= STEP.value && Lens(),
   };
 
@@ -240,11 +226,11 @@ export function gather(scene) {
   }
 
   /** Line by line the average over the width. */
-  function HeadOutput() {
+  function Head() {
     const swept = smooth((gathered - 0.3) / 0.7) * dims;
     const grown = (/** @type {number} */ at) => clamp(swept - at, 0, 1);
     return [
-      ...[Vector(head, data.head_out, name, { stands: true, grown })],
+      Vector(head, data.head_out, name, { stands: true, grown }),
       gathered < 1 && swept > 0 && Path("sweep", `M${wall.x} ${wall.y + swept * line}H${end}`),
       phone
         ? Words("small end", end, head.y - 7, words.head)
@@ -264,9 +250,8 @@ export function gather(scene) {
       const box = { x: on("x"), y: on("y"), width: on("width"), height: on("height") };
       return Vector(box, data.head_out, name, { stands: true, isBare: true });
     }
-    const pours = `M${end + 3} ${head.y}L${x - 3} ${mine.y}v${high}L${end + 3} ${
-      head.y + head.height
-    }z`;
+    const foot = head.y + head.height;
+    const pours = `M${end + 3} ${head.y}L${x - 3} ${mine.y}v${high}L${end + 3} ${foot}z`;
     const lines = range(count - 1).map((at) => `M${x} ${y + (at + 1) * high}h${width}`);
     const only = [data.head * dims, (data.head + 1) * dims];
     return [
@@ -286,19 +271,18 @@ export function gather(scene) {
     const boxes = options.map((_, at) => ({ ...wo, y: wo.y + at * height, height }));
     const limit = Math.max(largest(data.out), largest(data.own));
     const grown = (/** @type {number} */ at) => inTurn((come - 0.4) / 0.6, at, size, 0.6);
+    const shown = clamp(come * 1.6, 0, 1) * dims;
     return [
       Ground(wo),
       boxes.map((box, head) => {
-        if (head === data.head) {
-          return Rows(box, "o", [dims, size], 0, clamp(come * 1.6, 0, 1) * dims);
-        }
+        if (head === data.head) return Rows(box, "o", [dims, size], 0, shown);
         const [x, y] = [wo.x + wo.width / 2, box.y + height / 2 + 4];
         const said = height >= 12 && Words("small centre", x, y, options[head]);
         return [Frame(wider(box, 0, -0.5), "other"), said];
       }),
       ...[Frame(boxes[data.head], "frame"), Words("name", wo.x, wo.y - 7, indexed("W", "O"))],
-      ...[Vector(part, data.own, name, { limit, grown })],
-      ...[Vector(out, data.out, name, { limit, grown })],
+      Vector(part, data.own, name, { limit, grown }),
+      Vector(out, data.out, name, { limit, grown }),
       (wide || wo.x >= 120) && [
         Words("small end", part.x - 8, part.y + 14, words.own),
         Words("name end", out.x - 8, out.y + 20, words.out),

@@ -1,17 +1,11 @@
 // A link as a code to scan, to copy and to try. Its address is read decoded and copied as it is.
-import { CopyButton } from "../../drawings/copy.js";
-import { html } from "../../drawings/html.js";
-
-/** `picture` is the code as SVG, "" of a link too long for one.
- * @typedef {{ link: string, readable: string, picture: string }} Data */
-/** @typedef {{ isCopied: boolean, enlarge?: boolean }} State */
+import { CopyButton, html } from "../../drawings/parts.js";
+/** @import { Data, State } from "./types.d.ts" */
 
 export const numbers = null;
-/** @returns {State} */
-export const start = () => ({ isCopied: false });
+export const start = () => /** @type {State} */ ({ isCopied: false });
 
-/** @param {Drawing<Data, State>} drawing */
-export default function Handout(drawing) {
+export default function Handout(/** @type {Drawing<Data, State>} */ drawing) {
   const { data, words, choose } = drawing;
   return html`
     ${data.picture && html`

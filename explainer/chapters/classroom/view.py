@@ -14,7 +14,7 @@ from explainer.chapters.classroom import link as classroom_link
 from explainer.chapters.classroom.link import Target
 from explainer.chapters.classroom.miniature import miniature, screen
 from explainer.chapters.classroom.poll import code_of_poll
-from explainer.data.samples import default_sentence
+from explainer.data.samples import example_of
 from explainer.drawings import drawing
 from explainer.frame import address, share, teaching
 from explainer.frame.choices import OneOf, Several, Switch
@@ -83,7 +83,7 @@ def draw_target(view: View) -> Target:
     params, translation = st.query_params.to_dict(), view.maybe_translation
     sentence = translation.source.text if translation else ""
     if page in lessons:
-        own = lessons[page].sentences.get(str(view.card.get("source", "")), sentence)
+        own = lessons[page].sentence(view.card) or sentence
         return classroom_link.lesson_target(params, lessons[page], at, own)
     return classroom_link.page_target(params, page, sentence)
 
@@ -241,8 +241,8 @@ def _sentence(target: Target) -> str:
     """Return the link's sentence, by default that of its model."""
     written = target.params.get("s")
     model = installed.usable().get(target.params.get("model", ""))
-    source = str(model.card["source"]) if model else ""
-    return default_sentence(source) if written is None else written
+    usual = example_of(model.card) if model else ""
+    return usual if written is None else written
 
 
 def _free() -> None:

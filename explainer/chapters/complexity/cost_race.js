@@ -1,17 +1,7 @@
 // Layers side by side: multiply-adds as bars, and time from left to right with a line for every token:
 // a staircase where a token waits for the one before it, a block where all are computed at once.
-import { fill, grouped } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { range } from "../../drawings/math.js";
-import { Slider } from "../../drawings/slider.js";
-
-/** A layer: at every width and length its multiply-adds and milliseconds; at every length the steps
- * that must follow each other and the longest path.
- * @typedef {{ kind: "attention" | "recurrent" | "convolution" | "restricted", name: string,
- *   tone: string, multiplied: number[][], ms: number[][], steps: number[], path: number[] }} Layer */
-/** @typedef {{ layers: Layer[], lengths: number[], widths: number[] }} Data */
-/** Places in `lengths` and `widths`. @typedef {{ n: number, d: number }} State */
-/** @typedef {Drawing<Data, State>} Race */
+import { fill, grouped, html, range, Slider, svg } from "../../drawings/parts.js";
+/** @import { Layer, Data, State, Race } from "./types.d.ts" */
 
 const LANE = 42; // pixels of the lane of a layer's time
 const MOST = 16; // tokens that are drawn one by one; of more of them several together
@@ -19,16 +9,14 @@ const STAIR = 4; // pixels of a step of a staircase at least
 
 const counted = (/** @type {number} */ value) => grouped(value, 0);
 
-/** @param {number} value */
-function milliseconds(value) {
+function milliseconds(/** @type {number} */ value) {
   if (value >= 100) return counted(value);
   return value >= 10 ? value.toFixed(1) : value.toPrecision(2);
 }
 
-export const about = (/** @type {Data} */ { lengths, widths }) => JSON.stringify([lengths, widths]);
+export const about = (/** @type {Data} */ { lengths, widths }) => [lengths, widths];
 
-/** @param {Race} drawing */
-export default function Race(drawing) {
+export default function Race(/** @type {Race} */ drawing) {
   const { data: { layers, lengths, widths }, words, state } = drawing;
   const { n, d } = state;
   const multiplied = layers.map((one) => one.multiplied[d][n]);
@@ -60,8 +48,7 @@ export default function Race(drawing) {
     </div>
   `;
 
-  /** @param {"n" | "d"} name @param {number[]} stops */
-  function Control(name, stops) {
+  function Control(/** @type {"n" | "d"} */ name, /** @type {number[]} */ stops) {
     const told = counted(stops[state[name]]);
     const values = { label: words[name], max: stops.length - 1, value: state[name], told };
     return html`
@@ -78,9 +65,8 @@ const long = (all, row) => `width: ${100 * all[row] / Math.max(...all)}%`;
 /** @param {number[]} all @param {number} row */
 const best = (all, row) => all[row] === Math.min(...all) && "best";
 
-/** A line for each of so many tokens, from where its computing begins to where it ends, 0..1.
- * @param {number} rows @param {boolean} isStair */
-export function lines(rows, isStair) {
+/** A line for each of so many tokens, from where its computing begins to where it ends, 0..1. */
+export function lines(/** @type {number} */ rows, /** @type {boolean} */ isStair) {
   const high = LANE / rows;
   const tall = isStair ? Math.max(high, STAIR) : high - 0.6;
   const wide = isStair ? 1 / rows : 1;
@@ -109,10 +95,9 @@ function Pattern(kind) {
 }
 
 /** Every layer at the length and the width that are chosen. @param {Data} data @param {State} state */
-export function numbers({ layers, lengths, widths }, { n, d }) {
-  const rows = layers.map(({ name, multiplied, ms, steps, path }) => ({
+export const numbers = ({ layers, lengths, widths }, { n, d }) => ({
+  layers: layers.map(({ name, multiplied, ms, steps, path }) => ({
     ...{ layer: name, n: lengths[n], d: widths[d], multiply_adds: multiplied[d][n] },
     ...{ ms: ms[d][n], sequential_steps: steps[n], longest_path: path[n] },
-  }));
-  return [{ name: "layers", rows }];
-}
+  })),
+});

@@ -38,6 +38,6 @@ Deno.test("tokens that wait are a staircase, those that do not are a block", () 
 });
 
 Deno.test("what a reader keeps is what is drawn", () => {
-  const [{ rows }] = cost_race.numbers(data, { n: 1, d: 0 });
+  const { layers: rows } = cost_race.numbers(data, { n: 1, d: 0 });
   equal([rows[1].n, rows[1].multiply_adds, rows[1].sequential_steps], [2000, 8000, 2000]);
 });

@@ -34,7 +34,7 @@ class Stored:
         return self.layers[name][str(d)]
 
     def seconds(self, name: str, n: int, d: int) -> float:
-        """Return a layer's seconds at one length."""
+        """Return the seconds of one forward pass of a layer at length `n` and width `d`."""
         return self.times(name, d)[LENGTHS.index(n)]
 
     def count(self, layer: Layer, n: int, d: int, part: Part) -> int:

@@ -184,7 +184,10 @@ def _chips(
 
 
 def initial_token(translation: Translation) -> str:
-    """Return the rarest word of the output, as its embeddings are trained as outputs, too."""
+    """Return the key ("t3": third target token) of the output's rarest word in training.
+
+    Of the source ("s3") if the output is empty.
+    """
     if not translation.predicted:
         return f"s{rarest_word(translation.source.tokens, translation.source.ids) + 1}"
     return f"t{rarest_word(translation.predicted_tokens, translation.predicted) + 1}"

@@ -1,30 +1,18 @@
 // A vector and those like it, a stripe each, dimensions in the order of the first one's values. Below:
 // the products of the lit row with the first one, added up from the left until they are the bar.
-import { decimal, fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
-import { raster } from "../../drawings/raster.js";
-import { signedShade } from "../../drawings/shade.js";
-import { spans } from "../../drawings/token.js";
+import { decimal, fill, FINE, html, Path, raster, signedShade } from "../../drawings/parts.js";
+import { spans, sum, svg } from "../../drawings/parts.js";
+/** @import { Data, State, Alike } from "./types.d.ts" */
 
-/** `rows` are vectors, the chosen token's first, by groups: what stands above them, how many they
- * are, and the palette colour.
- * @typedef {{ labels: string[], rows: number[][], groups: [string, number, string][],
- *   measure: "cosine" | "dot" }} Data */
-/** `kept` is the row whose sum stays, `lit` the one under the pointer, `at` the place there, from 0.
- * @typedef {{ kept: number, lit: number | null, at: number | null }} State */
-/** @typedef {Drawing<Data, State>} Alike */
 /** @typedef {ReturnType<typeof compared>["lines"][number]} Row */
 
 const CURVES = 76; // pixels of height
-const FINE = "non-scaling-stroke"; // lengths of the curves are dimensions
 const LONGEST = 62; // percent of the room for bars: what the longest takes
 const OUT = { lit: null, at: null };
 
-/** @param {Data} data @returns {State} */
-export const start = ({ labels }) => ({ kept: Math.min(1, labels.length - 1), ...OUT });
 /** @param {Data} data */
-export const about = ({ labels, measure }) => JSON.stringify([labels, measure]);
+export const start = ({ labels }) => ({ kept: Math.min(1, labels.length - 1), ...OUT });
+export const about = (/** @type {Data} */ { labels, measure }) => [labels, measure];
 
 /** The dimensions by the values of the first row; and each row beside that one: its values in that order,
  * and what their products add up to. @param {Data} data */
@@ -40,9 +28,9 @@ function compared({ labels, rows, groups }) {
   return { order, lines };
 }
 
-/** @param {Alike} drawing */
-export default function Alike(drawing) {
+export default function Alike(/** @type {Alike} */ drawing) {
   const { data, words, state, set } = drawing;
+  const { kept, lit, at } = state;
   const { order, lines: rows } = compared(data);
   const limit = Math.max(1e-9, ...data.rows.flat().map(Math.abs));
   const ends = [-limit, limit].map((one) => decimal(one));
@@ -50,7 +38,7 @@ export default function Alike(drawing) {
   const name = fill(words.name, { count: data.groups[1][1], others: data.groups[2][1] });
   const groups = data.groups.filter(([, count]) => count > 0);
   const look = (/** @type {Happening} */ event) =>
-    set({ lit: state.kept, at: dimensionAt(event, order.length) });
+    set({ lit: kept, at: dimensionAt(event, order.length) });
   return html`
     <div role="group" aria-label=${name}>
       ${groups.map(([told, count], group) => {
@@ -62,7 +50,7 @@ export default function Alike(drawing) {
               ${!group && html`<span>${data.measure === "dot" ? words.dot : words.cosine}</span>`}
             </div>
           `,
-          rows.slice(first, first + count).map((row) => Line(drawing, row, limit, most)),
+          rows.slice(first, first + count).map(Line),
         ];
       })}
     </div>
@@ -73,43 +61,48 @@ export default function Alike(drawing) {
       </span>
       <span class="scale"><span>${ends[0]}</span><i></i><span>${ends[1]}</span></span>
     </div>
-    <div class="caption">${told(drawing, rows, order)}</div>
+    <div class="caption">${told()}</div>
   `;
+
+  /** The chosen token is compared with, not chosen: its row is no button. */
+  function Line(/** @type {Row} */ { at, label, tone, cells, value }) {
+    const kind = `row ${tone} ${at === (lit ?? kept) ? "lit" : ""}`;
+    const [length, written] = [LONGEST * Math.max(0, value) / most, decimal(value)];
+    const parts = html`
+      <span class="name">${spans(label)}</span>
+      <svg class="stripe" shape-rendering="crispEdges" viewBox="0 0 ${cells.length} 1"
+        preserveAspectRatio="none" aria-hidden="true">
+        ${raster(cells.map((cell) => cell / limit), cells.length).map(({ share, d }) =>
+          svg`<path d=${d} fill=${signedShade(share)} />`
+        )}
+      </svg>
+      <span class="bar"><i style="width: ${length}%"></i><span class="written">${written}</span></span>
+    `;
+    const over = /** @type {Attributes} */ ({
+      onpointermove: (event) =>
+        event.pointerType === "mouse" &&
+        set({ lit: at || kept, at: dimensionAt(event, cells.length) }),
+      onpointerleave: () => set(OUT),
+    });
+    if (!at) return html`<div class="first ${kind}" all=${over}>${parts}</div>`;
+    return html`
+      <button type="button" class=${kind} aria-pressed=${String(at === kept)}
+        onclick=${() => set({ ...OUT, kept: at })} all=${over} onblur=${() => set(OUT)}
+        onfocus=${() => set({ lit: at, at: null })}>
+        ${parts}</button>
+    `;
+  }
+
+  function told() {
+    const [{ label: chosen, cells: first }, { label, cells, value }] = [rows[0], rows[lit ?? kept]];
+    if (at === null) return fill(words.told, { chosen, token: label, value: decimal(value) });
+    const [x, y] = [first[at], cells[at]];
+    const product = decimal(x * y, 4);
+    return fill(words.at, { dimension: order[at] + 1, x: decimal(x), y: decimal(y), product });
+  }
 }
 
-/** The chosen token is compared with, not chosen: its row is no button.
- * @param {Alike} drawing @param {Row} row @param {number} limit @param {number} most */
-function Line({ state: { kept, lit }, set }, { at, label, tone, cells, value }, limit, most) {
-  const kind = `row ${tone} ${at === (lit ?? kept) ? "lit" : ""}`;
-  const [length, written] = [LONGEST * Math.max(0, value) / most, decimal(value)];
-  const parts = html`
-    <span class="name">${spans(label)}</span>
-    <svg class="stripe" shape-rendering="crispEdges" viewBox="0 0 ${cells.length} 1"
-      preserveAspectRatio="none" aria-hidden="true">
-      ${raster(cells.map((cell) => cell / limit), cells.length).map(({ share, d }) =>
-        svg`<path d=${d} fill=${signedShade(share)} />`
-      )}
-    </svg>
-    <span class="bar"><i style="width: ${length}%"></i><span class="written">${written}</span></span>
-  `;
-  /** @type {Attributes} */
-  const over = {
-    onpointermove: (event) =>
-      event.pointerType === "mouse" &&
-      set({ lit: at || kept, at: dimensionAt(event, cells.length) }),
-    onpointerleave: () => set(OUT),
-  };
-  if (!at) return html`<div class="first ${kind}" all=${over}>${parts}</div>`;
-  return html`
-    <button type="button" class=${kind} aria-pressed=${String(at === kept)}
-      onclick=${() => set({ ...OUT, kept: at })} all=${over} onblur=${() => set(OUT)}
-      onfocus=${() => set({ lit: at, at: null })}>
-      ${parts}</button>
-  `;
-}
-
-/** Over which dimension of a row, or of the curves, the pointer is.
- * @param {Happening} event @param {number} count */
+/** Over which dimension the pointer is. @param {Happening} event @param {number} count */
 function dimensionAt({ currentTarget, clientX }, count) {
   const { left, width } = currentTarget.querySelector("svg").getBoundingClientRect();
   const at = Math.floor(count * (clientX - left) / width);
@@ -128,40 +121,25 @@ function Curves([, ...others], { kept, lit, at }, name) {
   return html`
     <svg viewBox="0 0 ${count} ${CURVES}" preserveAspectRatio="none" role="img"
       aria-label=${name}>
-      <path class="zero" vector-effect=${FINE} d="M0 ${y(0)}H${count}" />
-      ${[...others.filter((row) => row.at !== shown), ...front].map((row) =>
-        svg`
-          <path class="sum ${row.tone} ${row.at === shown && "lit"}" vector-effect=${FINE}
-            d="M0 ${y(0)}${row.sums.map((value, one) => `L${one + 1} ${y(value)}`).join("")}" />
-        `
-      )}
-      ${at !== null && front.map(({ sums }) =>
-        svg`
-          <path class="here" vector-effect=${FINE} d="M${at + 1} 0V${CURVES}" />
-          <path class="dot" vector-effect=${FINE} d="M${at + 1} ${y(sums[at])}h0" />
-        `
-      )}
+      ${Path("zero", `M0 ${y(0)}H${count}`, FINE)}
+      ${[...others.filter((row) => row.at !== shown), ...front].map((row) => {
+        const d = `M0 ${y(0)}${row.sums.map((value, one) => `L${one + 1} ${y(value)}`).join("")}`;
+        return Path(`sum ${row.tone} ${row.at === shown ? "lit" : ""}`, d, FINE);
+      })}
+      ${at !== null && front.map(({ sums }) => [
+        Path("here", `M${at + 1} 0V${CURVES}`, FINE),
+        Path("dot", `M${at + 1} ${y(sums[at])}h0`, FINE),
+      ])}
     </svg>
   `;
 }
 
-/** @param {Alike} drawing @param {Row[]} rows @param {number[]} order */
-function told({ words, state: { kept, lit, at } }, rows, order) {
-  const [{ label: chosen, cells: first }, { label, cells, value }] = [rows[0], rows[lit ?? kept]];
-  if (at === null) return fill(words.told, { chosen, token: label, value: decimal(value) });
-  const [x, y] = [first[at], cells[at]];
-  const product = decimal(x * y, 4);
-  return fill(words.at, { dimension: order[at] + 1, x: decimal(x), y: decimal(y), product });
-}
-
-/** Every value. @param {Data} data @returns {{ name: string, rows: any[] }[]} */
+/** Every value. @param {Data} data @returns {Record<string, any[]>} */
 export function numbers(data) {
   const { order, lines: rows } = compared(data);
-  const values = rows.flatMap(({ label, cells }) =>
+  const vectors = rows.flatMap(({ label, cells }) =>
     cells.map((value, at) => ({ token: label, dimension: order[at] + 1, value }))
   );
-  return [
-    { name: "likeness", rows: rows.map(({ label, value }) => ({ token: label, likeness: value })) },
-    { name: "vectors", rows: values },
-  ];
+  const likeness = rows.map(({ label, value }) => ({ token: label, likeness: value }));
+  return { likeness, vectors };
 }

@@ -1,7 +1,7 @@
 import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as nearest_neighbours from "./nearest_neighbours.js";
 
-/** @type {import("./nearest_neighbours.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   labels: ["\u2581five", "two", "up"],
   rows: [[0.6, -0.8, 0], [0.8, -0.6, 0], [0, 0.6, 0.8]],
@@ -17,12 +17,12 @@ Deno.test("bars are the products added up, the longest that of the vector with i
   const lengths = [...seen().matchAll(/width: ([\d.]+)%/g)].map(([, width]) => Number(width));
   close(lengths[1] / lengths[0], 0.96);
   equal(lengths[2], 0);
-  const [{ rows }] = nearest_neighbours.numbers(data);
+  const { likeness: rows } = nearest_neighbours.numbers(data);
   rows.forEach(({ likeness }, at) => close(likeness, [1, 0.96, -0.48][at]));
 });
 
 Deno.test("dimensions stand in the order of the first one's values", () => {
-  const [, { rows }] = nearest_neighbours.numbers(data);
+  const { vectors: rows } = nearest_neighbours.numbers(data);
   equal(rows.slice(0, 3).map(({ dimension }) => dimension), [2, 3, 1]);
   equal(rows.slice(3, 6).map(({ value }) => value), [-0.6, 0, 0.8]);
 });

@@ -1,27 +1,15 @@
 // Who sees whom, a row for every token that asks, one of them lit; beside it the halves of the
 // Transformer that the family uses.
-import { fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Legend } from "../../drawings/legend.js";
-import { arrows } from "../../drawings/roving.js";
-import { bare, spans } from "../../drawings/token.js";
-
-/** Boxes from the bottom up, a title and a note, without a title a free place.
- * @typedef {{ name: string, tone: string, boxes: [string, string][] }} Stack */
-/** What there is between two tokens, see `LOOKS`; `row` is lit at first. `over` are the boxes of the
- * left and the right stack between which something goes over; `mask` and `direction` are said.
- * @typedef {{ name: string, names: string[], states: number[][], row: number, stacks: Stack[],
- *   over: [number, number] | null, mask: string, direction: string }} Data */
+import { arrows, bare, fill, html, Legend, spans, svg } from "../../drawings/parts.js";
+/** @import { Stack, Data, Kin } from "./types.d.ts" */
 
 const LOOKS = ["hidden", "self", "cross"]; // states from 0; below, there is no attention
 const [TALL, PITCH] = [34, 43]; // of a box, and from one to the next
 
 export const start = (/** @type {Data} */ { row }) => ({ at: row });
-/** @param {Data} data */
-export const about = ({ name, names, row }) => JSON.stringify([name, names, row]);
+export const about = (/** @type {Data} */ { name, names, row }) => [name, names, row];
 
-/** @param {Drawing<Data, { at: number }>} drawing */
-export default function Kin({ data, words, state: { at }, set }) {
+export default function Kin(/** @type {Kin} */ { data, words, state: { at }, set }) {
   const { name, names, states, stacks, over } = data;
   const [hidden, own, cross] = LOOKS.map((_, look) =>
     states.flat().filter((state) => state === look).length
@@ -81,8 +69,7 @@ export default function Kin({ data, words, state: { at }, set }) {
   }
 }
 
-/** @param {Stack} stack */
-function Stack({ name, tone, boxes }) {
+function Stack(/** @type {Stack} */ { name, tone, boxes }) {
   const drawn = boxes.map(([title, note], row) => {
     const long = boxes[row - 1]?.[0] ? PITCH - TALL : 2 * PITCH - TALL;
     const isFed = title && tone !== "none" && boxes.slice(0, row).some(([title]) => title);
@@ -97,9 +84,8 @@ function Stack({ name, tone, boxes }) {
 }
 
 /** The map as it stands. @param {Data} data */
-export const numbers = ({ names, states }) => [{
-  name: "map",
-  rows: names.flatMap((query, q) =>
+export const numbers = ({ names, states }) => ({
+  map: names.flatMap((query, q) =>
     names.map((key, k) => ({ query, key, look: LOOKS[states[q][k]] ?? "" }))
   ),
-}];
+});

@@ -3,7 +3,7 @@ import * as attention_pattern from "./attention_pattern.js";
 
 /** @type {[string, string][]} */
 const boxes = [["reads", ""], ["emb", ""], ["self", "causal"], ["", ""], ["FFN", ""], ["says", ""]];
-/** @type {import("./attention_pattern.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   name: "T5",
   names: ["▁a", "<b>", "c"],
@@ -37,6 +37,6 @@ Deno.test("nothing flows in what a family leaves out, and past a free place", ()
 });
 
 Deno.test("what a reader keeps is the map", () => {
-  const [{ rows }] = attention_pattern.numbers(data);
+  const { map: rows } = attention_pattern.numbers(data);
   equal(rows.slice(3, 6).map(({ look }) => look), ["cross", "self", "hidden"]);
 });

@@ -1,13 +1,9 @@
 // What a model takes a place for: a bar for each guess, and what all others have together.
-import { fill, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
-import { bare, spans } from "../../drawings/token.js";
+import { bare, fill, html, percent, spans, sum } from "../../drawings/parts.js";
 
-/** `right` is the place of the right guess, null if it is not among them.
- * @typedef {{ tokens: string[], probs: number[], right: number | null }} Data */
+/** @import { Guesses, GuessesData as Data } from "./types.d.ts" */
 
-/** @param {Drawing<Data, object>} drawing */
+/** @param {Guesses} drawing */
 export default function Guesses({ data: { tokens, probs, right }, words }) {
   const rest = Math.max(0, 1 - sum(probs));
   const most = Math.max(rest, ...probs);
@@ -28,6 +24,6 @@ export default function Guesses({ data: { tokens, probs, right }, words }) {
 }
 
 /** The guesses as they stand. @param {Data} data */
-export const numbers = ({ tokens, probs }) => [
-  { name: "guesses", rows: tokens.map((token, at) => ({ token, p: probs[at] })) },
-];
+export const numbers = ({ tokens, probs }) => ({
+  guesses: tokens.map((token, at) => ({ token, p: probs[at] })),
+});

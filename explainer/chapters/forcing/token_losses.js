@@ -1,18 +1,10 @@
 // Outputs as lanes: each token as long as its -ln p, so a lane is as long as its output is improbable.
 // A line at the end of the reference parts what the model likes better from what the search missed.
-import { decimal, fill, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
-import { bare, spans } from "../../drawings/token.js";
-
-/** An output: its name, its tokens with their -ln p, and the palette colour. The first one is the
- * reference. @typedef {{ name: string, tone: string, tokens: string[], losses: number[] }} Lane */
-/** `lit` is the lane and the token under the pointer.
- * @typedef {import("../../drawings/mount.js").Drawing<{ lanes: Lane[] },
- *   { lit: [number, number] | null }>} TokenLosses */
+import { bare, decimal, fill, html, percent, spans, sum } from "../../drawings/parts.js";
+/** @import { Lane, TokenLosses } from "./types.d.ts" */
 
 export const start = () => ({ lit: null });
-export const about = JSON.stringify;
+export const about = (/** @type {object} */ data) => data;
 
 /** @param {TokenLosses} drawing */
 export default function TokenLosses({ data: { lanes }, words, state: { lit }, set }) {
@@ -50,9 +42,8 @@ export default function TokenLosses({ data: { lanes }, words, state: { lit }, se
 }
 
 /** Every token of every output. @param {{ lanes: Lane[] }} data */
-export function numbers({ lanes }) {
-  const rows = lanes.flatMap(({ name, tokens, losses }) =>
+export const numbers = ({ lanes }) => ({
+  losses: lanes.flatMap(({ name, tokens, losses }) =>
     tokens.map((token, at) => ({ output: name, token, loss: losses[at] }))
-  );
-  return [{ name: "losses", rows }];
-}
+  ),
+});

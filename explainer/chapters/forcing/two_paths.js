@@ -1,18 +1,9 @@
 // Where teacher forcing and free running part: one path of tokens, then that of the reference and the
 // decoder's own. It runs from left to right where there is room, else downwards. Where the decoder, fed
 // with the reference, would have written something else, that stands struck out at the token it got.
-import { offered } from "../../drawings/answers.js";
-import { fill, grouped, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { range } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { spans, wide } from "../../drawings/token.js";
-
-/** Tokens and what each was given; of the reference its ranks and what stood on top. Before the answer
- * no number is known: one of `choices` is read after the step `asked`.
- * @typedef {{ tokens: string[], probs: number[] }} Path
- * @typedef {{ reference: Path & { ranks: number[], top: Path }, greedy: Path, asked?: number,
- *   choices?: string[] }} Data */
+import { fill, grouped, html, offered, percent, range, roving } from "../../drawings/parts.js";
+import { spans, tab, wide } from "../../drawings/parts.js";
+/** @import { ForkParts, Data } from "./types.d.ts" */
 
 const [LABEL, PLACE] = [184, 42]; // pixels of what a path is called, and of a step without its token
 
@@ -22,8 +13,7 @@ export function parting({ reference: { tokens }, greedy }) {
   return place < 0 ? tokens.length : place;
 }
 
-/** @param {Drawing<Data, { at: number }>} drawing */
-export default function Fork(drawing) {
+export default function Fork(/** @type {Drawing<Data, { at: number }>} */ drawing) {
   const { data, words, state: { at }, width, measure, choose, asks, ghost } = drawing;
   const { reference, greedy, asked, choices } = data;
   const { tokens, probs, ranks, top } = reference;
@@ -49,14 +39,12 @@ export default function Fork(drawing) {
     </div>
   `;
 
-  /** The reference's token (0) or the model's (1), where it was the learner's. @param {number} place
-   * @param {number} part */
-  function past(place, part) {
+  /** The reference's token (0) or the model's (1), where it was the learner's. */
+  function past(/** @type {number} */ place, /** @type {number} */ part) {
     return ghost && place === at && offered(drawing, part);
   }
 
-  /** A token of a path, and what was to be there instead.
-   * @param {number} place @param {string} side @param {Path} path */
+  /** A token of a path, and what was to be there instead. @type {ForkParts["Token"]} */
   function Token(place, side, { tokens, probs }) {
     const [token, best] = [tokens[place], top.tokens[place]];
     const struck = side === "given" && best !== token && best;
@@ -74,8 +62,7 @@ export default function Fork(drawing) {
     `;
   }
 
-  /** @param {number} place */
-  function Step(place) {
+  function Step(/** @type {number} */ place) {
     const offers = choices?.map((token, at) =>
       html`<span class="chip" all=${offered(drawing, at)}>${spans(token)}</span>`
     );
@@ -102,8 +89,7 @@ export default function Fork(drawing) {
   }
 }
 
-/** What stands on the rail, which comes in and goes on. @param {string} kind @param {unknown} inside
- * @param {object | false} [more] */
+/** What stands on the rail, which comes in and goes on. @type {ForkParts["OnRail"]} */
 const OnRail = (kind, inside, more = false) =>
   html`
     <span class="rail">
@@ -124,5 +110,5 @@ export function numbers({ reference, greedy }) {
     ...{ greedy: greedy.tokens[at], p_greedy: greedy.probs[at] },
     ...{ top: top.tokens[at], p_top: top.probs[at] },
   }));
-  return [{ name: "steps", rows }];
+  return { steps: rows };
 }

@@ -2,7 +2,7 @@ import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as two_paths from "./two_paths.js";
 
 const top = { tokens: ["▁a", "<i>", "d"], probs: [0.9, 0.6, 0.5] };
-/** @type {import("./two_paths.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   reference: { tokens: ["▁a", "b", "d"], probs: [0.9, 0.25, 0.5], ranks: [1, 1200, 1], top },
   greedy: { tokens: ["▁a", "<i>"], probs: [0.9, 0.6] },

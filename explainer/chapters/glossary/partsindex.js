@@ -1,17 +1,8 @@
 // The figure of the whole model as an index: a part is pressed, or its name beside it, and the parts
 // of the term that is open, or pointed at in the list, are in full colour.
-import { BOXES, Figure, HEIGHT, placeOf, WIDTH } from "../../drawings/figure.js";
-import { html, svg } from "../../drawings/html.js";
-import { lookedAt, roving, tab } from "../../drawings/roving.js";
-
-/** A part of the figure, or what stands outside of it, with how many terms it has; of every term of
- * the list the parts it lights; the sentence that is drawn, source and translation.
- * @typedef {{ places: { id: string, name: string, count: number }[], term: string,
- *   lights: Record<string, string[]>, sentence: string[],
- *   figure: import("../../drawings/figure.js").Numbers | null }} Data */
-/** `part` has its terms listed ("" for none), `lit` and `term` are pointed at, `stop` is where the
- * arrow keys stand.
- * @typedef {{ part: string, lit: string | null, term: string, stop: number | null }} State */
+import { BOXES, Figure, FINE, HEIGHT, html, lookedAt, Path } from "../../drawings/parts.js";
+import { placeOf, roving, tab, WIDTH } from "../../drawings/parts.js";
+/** @import { Data, Parts } from "./types.d.ts" */
 
 /** On which side of the drawing a name stands, how high, where the line to its part ends, and what the
  * part is about; the mask has no colour of its own.
@@ -35,8 +26,7 @@ const START = { left: -4.5, inside: 222, right: 316.5 }; // of that line
 export const start = () => ({ part: "", lit: null, term: "", stop: null });
 export const hears = { "explainer.term": (/** @type {string} */ term) => ({ term }) };
 
-/** @param {Drawing<Data, State>} drawing */
-export default function PartsIndex({ data, words, state, set, choose }) {
+export default function PartsIndex(/** @type {Parts} */ { data, words, state, set, choose }) {
   const { places, figure, lights, term, sentence } = data;
   const { part, stop } = state;
   const lit = state.lit ? [state.lit] : lights[state.term] ?? lights[term] ?? [];
@@ -49,9 +39,7 @@ export default function PartsIndex({ data, words, state, set, choose }) {
       onkeydown=${roving((stop) => set({ stop }))}>
       <div class="field">
         <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-          ${Figure(figure, lit)} ${inside.map(({ id }) =>
-            svg`<path class="leader" d=${leader(id)} vector-effect="non-scaling-stroke" />`
-          )}
+          ${Figure(figure, lit)} ${inside.map(({ id }) => Path("leader", leader(NAMES[id]), FINE))}
         </svg>
         ${isFramed && html`<i class="here" style=${placeOf(part)}></i>`} ${inside.map(({ id }) =>
           html`<span class="hit" data-id=${id} style=${placeOf(id)} all=${hands(id)}></span>`
@@ -70,9 +58,8 @@ export default function PartsIndex({ data, words, state, set, choose }) {
     </div>
   `;
 
-  /** What a part and its name do. The server's answer to a press brings its terms.
-   * @param {string} id */
-  function hands(id) {
+  /** What a part and its name do. The server's answer to a press brings its terms. */
+  function hands(/** @type {string} */ id) {
     const onclick = () => {
       set({ lit: null, stop: null });
       choose({ part: id });
@@ -80,8 +67,7 @@ export default function PartsIndex({ data, words, state, set, choose }) {
     return { onclick, ...lookedAt(set, "lit", id in BOXES ? id : null) };
   }
 
-  /** @param {Data["places"][0]} place */
-  function Name({ id, name, count }) {
+  function Name(/** @type {Data["places"][0]} */ { id, name, count }) {
     const at = places.findIndex((one) => one.id === id);
     const [side, y, , , ink] = NAMES[id] ?? ["", 0, 0, 0, "source"];
     const tone = lit.includes(id) ? `lit ${ink}` : "";
@@ -95,8 +81,5 @@ export default function PartsIndex({ data, words, state, set, choose }) {
   }
 }
 
-/** From a name to its part. @param {string} id */
-function leader(id) {
-  const [side, y, toX, toY] = NAMES[id];
-  return `M${START[side]} ${y}L${toX} ${toY}`;
-}
+/** From a name to its part. @param {typeof NAMES[string]} name */
+const leader = ([side, y, toX, toY]) => `M${START[side]} ${y}L${toX} ${toY}`;

@@ -1,37 +1,21 @@
 // Greedy search as rows: read, cut the bar, write the longest part, go back to the left. A press on a
 // row goes to that step; a press on another part writes it there instead.
-import { offered } from "../../drawings/answers.js";
-import { decimal, fill, percent, shortPercent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
-import { moveTo, PlayButton } from "../../drawings/play.js";
-import { pressed, roving } from "../../drawings/roving.js";
-import { bare, spans, wide } from "../../drawings/token.js";
-
-/** A candidate; one that `may` not be written is no button.
- * @typedef {{ token: string, prob: number, may: boolean }} Part */
-/** A step: what the decoder reads last, the place of the candidate that is written (null where that is
- * asked), its rank among all, the entropy in nats, and whether the reader chose.
- * @typedef {{ read: string, parts: Part[], chosen: number | null, rank: number, entropy: number,
- *   forced: boolean }} Row */
-/** @typedef {{ rows: Row[] }} Data */
-/** `over` is the part under the pointer, `force` what is to be written: step and part.
- * @typedef {{ at: number, over: [number, number] | null, force?: number[] }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Picks */
+import { bare, decimal, fill, html, moveTo, offered, percent } from "../../drawings/parts.js";
+import { PlayButton, pressed, roving, shortPercent, spans, sum } from "../../drawings/parts.js";
+import { wide } from "../../drawings/parts.js";
+/** @import { PicksParts, Part, Row, Data, Picks } from "./types.d.ts" */
 
 const BEAT = 900; // milliseconds of a row while it plays
 const LEAST = 24; // pixels of a part that can be pressed
 const SLIM = 520; // pixels
 
-export const about = JSON.stringify;
-/** @param {Data} data @returns {State} */
-export const start = ({ rows }) => ({ at: rows.length - 1, over: null });
+export const about = (/** @type {object} */ data) => data;
+export const start = (/** @type {Data} */ { rows }) => ({ at: rows.length - 1, over: null });
 
 const said = (/** @type {string} */ token) => bare(token) || token;
 const written = (/** @type {Row} */ { parts, chosen }) => parts[chosen ?? 0];
 
-/** What is told of a step, or of a part of it that is not written.
- * @param {Pick<Picks, "data" | "words">} drawing @param {number} step @param {number} [part] */
+/** What is told of a step, or of a part of it that is not written. @type {PicksParts["tell"]} */
 export function tell({ data: { rows }, words }, step, part) {
   const row = rows[step];
   const one = row.parts[part ?? row.chosen ?? 0];
@@ -49,8 +33,7 @@ export function tell({ data: { rows }, words }, step, part) {
   return [row.forced && words.forced, told, then].filter(Boolean).join(" ");
 }
 
-/** @param {Picks} drawing */
-export default function Picks(drawing) {
+export default function Picks(/** @type {Picks} */ drawing) {
   const { data: { rows }, words, state: { at, over }, set, choose, width, measure } = drawing;
   const { clock, ghost } = drawing;
   const widest = Math.max(30, ...rows.map(({ read }) => wide(read, measure, 14, 650)));
@@ -68,16 +51,14 @@ export default function Picks(drawing) {
     `}
   `;
 
-  /** @param {number} _ @param {HTMLElement} to */
-  function go(_, to) {
+  function go(/** @type {number} */ _, /** @type {HTMLElement} */ to) {
     const [step, part] = (to.dataset.part ?? "").split("-").map(Number);
     set({ over: [step, part] });
     if (step !== at) moveTo(drawing, step);
   }
 
-  /** What is written goes back to the left and is read in the next row.
-   * @param {Row} row @param {number} step */
-  function Row({ read, parts, chosen, forced }, step) {
+  /** What is written goes back to the left and is read in the next row. */
+  function Row(/** @type {Row} */ { read, parts, chosen, forced }, /** @type {number} */ step) {
     const [place, last] = [chosen ?? 0, rows.length - 1];
     const before = sum(parts.slice(0, place).map(({ prob }) => prob));
     const later = (/** @type {number} */ step) => clock.plays && step > at;
@@ -100,8 +81,7 @@ export default function Picks(drawing) {
     `;
   }
 
-  /** A candidate, with its name and its probability where there is room.
-   * @param {Part} part @param {number} step @param {number} index */
+  /** A candidate, with its name and its probability where there is room. @type {PicksParts["Part"]} */
   function Part({ token, prob, may }, step, index) {
     const { chosen } = rows[step];
     const [isOn, isAt] = [index === chosen, index === chosen && step === at];
@@ -130,11 +110,10 @@ export default function Picks(drawing) {
 }
 
 /** Every candidate of every step. @param {{ rows: Row[] }} data */
-export const numbers = ({ rows }) => [{
-  name: "steps",
-  rows: rows.flatMap(({ read, parts, chosen, rank, entropy }, step) =>
+export const numbers = ({ rows }) => ({
+  steps: rows.flatMap(({ read, parts, chosen, rank, entropy }, step) =>
     parts.map(({ token, prob }, index) => (
       { step: step + 1, read, token, prob, written: index === chosen, rank, entropy }
     ))
   ),
-}];
+});

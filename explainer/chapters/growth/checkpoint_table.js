@@ -1,21 +1,14 @@
 // States of a training below each other: what each writes by itself, and every token of the finished
 // translation filling up as it is learned. A row is chosen or played.
-import { fill, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { moveTo, PlayButton } from "../../drawings/play.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { spans } from "../../drawings/token.js";
-
-/** `probs` of every token at every state and how many of them are `right`, null where a teacher hides
- * them. @typedef {{ states: string[], written: string[], tokens: string[], probs: number[][] | null,
- *   right: number[], source: string }} Data */
+import { fill, html, moveTo, percent, PlayButton, roving, spans } from "../../drawings/parts.js";
+import { tab } from "../../drawings/parts.js";
+/** @import { FilmData as Data } from "./types.d.ts" */
 
 const EVERY = 1100; // milliseconds a state stands while it plays
 
-export const about = (/** @type {Data} */ { states, tokens }) => JSON.stringify([states, tokens]);
+export const about = (/** @type {Data} */ { states, tokens }) => [states, tokens];
 
-/** @param {Drawing<Data, { at: number }>} drawing */
-export default function Film(drawing) {
+export default function Film(/** @type {Drawing<Data, { at: number }>} */ drawing) {
   const { data: { states, written, tokens, probs, right, source }, words, state: { at } } = drawing;
   const sentence = probs ? words.said : words.hidden;
   const said = states.map((state, row) =>
@@ -66,5 +59,5 @@ export function numbers({ states, written, tokens, probs }) {
     const each = probs?.[row].map((p, at) => [`${at + 1} ${tokens[at]}`, p]) ?? [];
     return { state, written: written[row], ...Object.fromEntries(each) };
   });
-  return [{ name: "states", rows }];
+  return { states: rows };
 }

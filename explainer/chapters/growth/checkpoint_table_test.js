@@ -21,14 +21,14 @@ Deno.test("a cell is as full as its token is probable, and tells how much", () =
 Deno.test("where probabilities are hidden there are none, but what is written", () => {
   const { markup } = drawn(checkpoint_table, { ...data, probs: null, tokens: [] }, { at: 0 });
   equal([markup.includes("A cat"), /strip|percent|%/.test(markup)], [true, false]);
-  equal(checkpoint_table.numbers({ ...data, probs: null })[0].rows[1], {
+  equal(checkpoint_table.numbers({ ...data, probs: null }).states[1], {
     state: "end",
     written: "A cat",
   });
 });
 
 Deno.test("a reader keeps every token of every state", () => {
-  equal(checkpoint_table.numbers(data)[0].rows[1], {
+  equal(checkpoint_table.numbers(data).states[1], {
     state: "end",
     written: "A cat",
     "1 \u2581A": 1,

@@ -1,20 +1,7 @@
 // Words drift on a plane from state to state of a training, and gather in groups.
-import { decimal, fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Legend } from "../../drawings/legend.js";
-import { meet } from "../../drawings/place.js";
-import { PlayButton } from "../../drawings/play.js";
-import { lookedAt } from "../../drawings/roving.js";
-import { Slider } from "../../drawings/slider.js";
-
-/** @typedef {[number, number]} Point */
-/** Words of one kind; `places` of each at every state, on two axes.
- * @typedef {{ name: string, tone: string, tokens: string[], places: Point[][] }} Group */
-/** `within` and `across`: the mean cosine of two words of one group and of two, at every state.
- * @typedef {{ groups: Group[], states: string[], within: number[], across: number[] }} Data */
-/** `x` and `y` from -1 to 1. @typedef {{ word: string, tone: string, group: number, path: Point[] }} Word */
-/** `lit` is the word that is looked at.
- * @typedef {Drawing<Data, { at: number, lit: number | null }>} Drift */
+import { decimal, fill, html, Legend, lookedAt, meet, PlayButton } from "../../drawings/parts.js";
+import { Slider, svg } from "../../drawings/parts.js";
+/** @import { DriftParts, Point, Group, DriftData as Data, Word, Drift } from "./types.d.ts" */
 
 const EVERY = 900; // milliseconds a state stands while it plays
 const TAKES = 520; // of which words are on their way
@@ -30,13 +17,13 @@ const OUTLINES = [
   "M0 -6.5l6.5 6.5l-6.5 6.5l-6.5 -6.5z",
   "M0 -6.5l6.2 11h-12.4z",
 ];
+const Mark = (/** @type {number} */ group) => svg`<path class="mark" d=${OUTLINES[group]} />`;
 
 export const start = () => ({ lit: null });
-export const about = (/** @type {Data} */ { states, groups }) =>
-  JSON.stringify([states, groups.map((one) => one.tokens)]);
+/** @param {Data} data */
+export const about = ({ states, groups }) => [states, groups.map(({ tokens }) => tokens)];
 
-/** All words, their places as shares of the farthest on either axis. @param {Group[]} groups
- * @returns {Word[]} */
+/** All words, on either axis as shares of the farthest. @param {Group[]} groups @returns {Word[]} */
 function wordsOf(groups) {
   const all = groups.flatMap(({ places }) => places.flat());
   const [wide, high] = [0, 1].map((axis) => Math.max(...all.map((place) => Math.abs(place[axis]))));
@@ -47,8 +34,7 @@ function wordsOf(groups) {
   );
 }
 
-/** @param {Drift} drawing */
-export default function Drift(drawing) {
+export default function Drift(/** @type {Drift} */ drawing) {
   const { data: { groups, states, within, across }, words, state: { at }, width, clock } = drawing;
   const all = wordsOf(groups);
   const now = clock.toward(all.flatMap(({ path }) => path[at]), TAKES);
@@ -65,11 +51,7 @@ export default function Drift(drawing) {
         ${Legend(groups.map(({ name, tone }, group) => ({
           mark: tone,
           words: name,
-          inside: html`
-            <svg viewBox="-7 -7 14 14">
-              <path class="mark" d=${OUTLINES[group]} />
-            </svg>
-          `,
+          inside: html`<svg viewBox="-7 -7 14 14">${Mark(group)}</svg>`,
         })))}
         <div class="alike">${fill(words.alike, told)}</div>
       </div>
@@ -81,8 +63,7 @@ export default function Drift(drawing) {
 export function hullOf(points) {
   const sorted = points.toSorted(([a, b], [c, d]) => a - c || b - d);
   const half = (/** @type {Point[]} */ all) => {
-    /** @type {Point[]} */
-    const chain = [];
+    const chain = /** @type {Point[]} */ ([]);
     for (const [x, y] of all) {
       const isLeft = ([[a, b], [c, d]] = chain.slice(-2)) => (c - a) * (y - b) > (d - b) * (x - a);
       while (chain.length > 1 && !isLeft()) chain.pop();
@@ -112,9 +93,7 @@ export function roomFor(points, widths, width) {
   });
 }
 
-/** `now` is where the words are, as x and y in turn.
- * @param {Drift} drawing @param {Word[]} all @param {number[]} now
- * @param {number} width */
+/** @type {DriftParts["Field"]} */
 function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
   const [half, middle] = [width / 2, HEIGHT / 2];
   /** @param {Point} place @returns {Point} */
@@ -149,8 +128,7 @@ function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
     </svg>
   `;
 
-  /** @param {Word} word @param {number} index */
-  function Word(word, index) {
+  function Word(/** @type {Word} */ word, /** @type {number} */ index) {
     return svg`
       <g class="word ${word.tone} ${!corners[index] && "waits"}" tabindex="0" role="img"
         aria-label=${word.word} transform="translate(${points[index].join(" ")})"
@@ -161,14 +139,10 @@ function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
     `;
   }
 
-  /** @param {Word} word @param {number} index */
-  function Named({ word, group }, index) {
+  function Named(/** @type {Word} */ { word, group }, /** @type {number} */ index) {
     const isOut = goals[index][0] + 9 + widths[index] > width;
     const [x, y] = corners[index] ?? [isOut ? -widths[index] - 9 : 9, -8];
-    return svg`
-      <path class="mark" d=${OUTLINES[group]} />
-      <text class="name" x=${x} y=${y + 12.5}>${word}</text>
-    `;
+    return svg`${Mark(group)}<text class="name" x=${x} y=${y + 12.5}>${word}</text>`;
   }
 }
 
@@ -180,5 +154,5 @@ export function numbers({ groups, states, within, across }) {
     )
   );
   const alike = states.map((state, at) => ({ state, within: within[at], across: across[at] }));
-  return [{ name: "words", rows }, { name: "likeness", rows: alike }];
+  return { words: rows, likeness: alike };
 }

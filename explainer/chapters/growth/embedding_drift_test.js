@@ -27,9 +27,9 @@ Deno.test("a word that is looked at shows its way", () => {
 });
 
 Deno.test("a reader keeps every place", () => {
-  const [words, alike] = embedding_drift.numbers(/** @type {any} */ (data));
-  equal(words.rows[3], { group: "people", word: "man", state: "end", x: -2, y: 2 });
-  equal(alike.rows[1], { state: "end", within: -0.5, across: 0 });
+  const { words, likeness } = embedding_drift.numbers(/** @type {any} */ (data));
+  equal(words[3], { group: "people", word: "man", state: "end", x: -2, y: 2 });
+  equal(likeness[1], { state: "end", within: -0.5, across: 0 });
 });
 
 Deno.test("a hull goes round its points, those within and on its sides left out", () => {

@@ -1,23 +1,9 @@
 // One token asks, and every head looks elsewhere: strands of all heads, as wide as their weights.
-import { offered, shares } from "../../drawings/answers.js";
-import { decimal, fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Box, Path, px, Words } from "../../drawings/marks.js";
-import { argmax, clamp, sum } from "../../drawings/math.js";
-import { lookedAt, roving, tab } from "../../drawings/roving.js";
-import { pulled, pulling, shared, Stroke } from "../../drawings/strokes.js";
-import { fitted, SIDES, spans, tspans, wide } from "../../drawings/token.js";
-
-/** `tokens` ask, called `names` in a sentence; `rows` are the weights (H, K) of each, null where the
- * text is long, and of none where they are to be guessed. `nats` and `places` are how far the heads
- * disagree there and how many tokens they look at most; `told` is said of each head at `row`.
- * @typedef {{ kind: keyof typeof SIDES, layer: number, row: number, head: number, tokens: string[],
- *   names: string[], keys: string[], rows: (number[][] | null)[], nats: number[], places: number[],
- *   roles: string[], told: string[] }} Data */
-/** `lit` is the head that was pressed; `over` the one and `seen` the row that are pointed at.
- * @typedef {{ row: number, lit: number | null, over: number | null, seen: number | null,
- *   answer?: number[] | null, strokes?: number[], pulls?: number | null }} State */
-/** @typedef {Drawing<Data, State>} Fan */
+import { argmax, Box, clamp, decimal, fill, fitted, html, lookedAt } from "../../drawings/parts.js";
+import { offered, Path, pulled, pulling, px, roving, shared } from "../../drawings/parts.js";
+import { shares, SIDES, spans, Stroke, sum, svg, tab, tspans, wide } from "../../drawings/parts.js";
+import { Words } from "../../drawings/parts.js";
+/** @import { FanParts, FanData as Data, Fan } from "./types.d.ts" */
 
 const FAINT = 0.02; // a smaller weight is not drawn
 const BADGE = 19; // pixels from one number to the next
@@ -30,13 +16,11 @@ const FAINTEST = 78; // percent of the palest violet that are not the page: 3:1 
 const STRIDES = [3, 5, 7, 11, 1]; // neighbours in the fan are so many steps of lightness apart
 export const TURN = 0.301; // from this step on a number on it is white in the light theme
 
-/** @param {Data} data @returns {State} */
-export const start = ({ row }) => ({ row, lit: null, over: null, seen: null });
+export const start = (/** @type {Data} */ { row }) => ({ row, lit: null, over: null, seen: null });
 /** @param {Data} data */
-export const about = ({ kind, layer, tokens, keys }) => JSON.stringify([kind, layer, tokens, keys]);
+export const about = ({ kind, layer, tokens, keys }) => [kind, layer, tokens, keys];
 
-/** @param {Fan} drawing */
-export default function Fan(drawing) {
+export default function Fan(/** @type {Fan} */ drawing) {
   const { data, words, state, set, choose, asks, width, measure } = drawing;
   const { kind, row, rows, keys, told, tokens, nats } = data;
   const isPulled = asks?.kind === "shares";
@@ -75,13 +59,13 @@ export default function Fan(drawing) {
       <svg width=${at.width} height=${at.height} role=${asks ? "group" : "img"}
         aria-label=${fill(words.name, { layer: data.layer + 1 })}>
         ${strands.map(({ head, key, weight }) =>
-          Path(`strand ${pale(head)}`, strand(at, weights, head, key), {
+          Path(`strand ${pale(head)}`, strand(head, key), {
             ...{ ...hands(head), style: `stroke: ${violetOf(head)}` },
             "stroke-width": Math.max(0.8, weight * at.scale).toFixed(2),
           })
         )}
         ${isPulled && !weights[data.head].some(Boolean) &&
-          keys.map((_, key) => Path("ghost", strand(at, weights, data.head, key)))}
+          keys.map((_, key) => Path("ghost", strand(data.head, key)))}
         ${shown === state.row && shares(drawing)?.map(Own)}
         ${keys.map(Key)}
         ${heads.map((head) => Badge(head, at.port(head), 13))}
@@ -116,9 +100,8 @@ export default function Fan(drawing) {
     return (width - end) / 2 + here.middle;
   }
 
-  /** A token that asks; the bar below it says how far the heads disagree there.
-   * @param {string} token @param {number} row */
-  function Asker(token, row) {
+  /** A token that asks; the bar below it says how far the heads disagree there. */
+  function Asker(/** @type {string} */ token, /** @type {number} */ row) {
     const isOn = row === state.row;
     return html`
       <button type="button" class="asker ${isOn && "on"} ${row === shown && "seen"}"
@@ -130,15 +113,13 @@ export default function Fan(drawing) {
     `;
   }
 
-  /** What a learner drew, on the strands of the head that was asked about.
-   * @param {number} share @param {number} key */
-  function Own(share, key) {
+  /** What a learner drew, on the strands of the head that was asked about. */
+  function Own(/** @type {number} */ share, /** @type {number} */ key) {
     const thick = { "stroke-width": Math.max(2, share * at.scale) };
-    return share >= FAINT && Path("own", strand(at, weights, data.head, key), thick);
+    return share >= FAINT && Path("own", strand(data.head, key), thick);
   }
 
-  /** A head: its number, and beside it the weight. @param {number} head @param {number} x
-   * @param {number} y @param {string} [weight] */
+  /** A head: its number, and beside it the weight. @type {FanParts["Badge"]} */
   function Badge(head, x, y, weight) {
     return svg`
       <g class="badge ${pale(head)}" all=${hands(head)}>
@@ -149,9 +130,8 @@ export default function Fan(drawing) {
     `;
   }
 
-  /** The heads once more at the token each looks at most, with the weight where there is room.
-   * @param {number} key */
-  function Lookers(key) {
+  /** The heads once more at the token each looks at most, with the weight where there is room. */
+  function Lookers(/** @type {number} */ key) {
     const here = heads.filter((head) => at.looks[head] === key && weights[head][key] > 0)
       .toSorted((a, b) => weights[b][key] - weights[a][key]);
     const isFew = here.length <= 2 && !isSteep;
@@ -165,9 +145,8 @@ export default function Fan(drawing) {
     });
   }
 
-  /** A token that is looked at. One that may not be looked at yet is an empty frame.
-   * @param {string} token @param {number} key */
-  function Key(token, key) {
+  /** A token that is looked at. One that may not be looked at yet is an empty frame. */
+  function Key(/** @type {string} */ token, /** @type {number} */ key) {
     const isHidden = kind === "decoder" && key > shown;
     const [x, long] = [at.key(key), at.longs[key]];
     const words = tspans(fitted(token, long + 1, measure, 14, 600));
@@ -183,6 +162,15 @@ export default function Fan(drawing) {
       </g>
     `;
   }
+
+  /** From a head to its part of a key. */
+  function strand(/** @type {number} */ head, /** @type {number} */ key) {
+    const before = sum(at.order.slice(0, at.order.indexOf(head)).map((one) => weights[one][key]));
+    const landed = at.key(key) + (before + (weights[head][key] - at.sums[key]) / 2) * at.scale;
+    const bend = (at.from + at.to) / 2;
+    const [port, end] = [at.port(head), landed].map(px);
+    return `M${port} ${at.from}C${port} ${bend} ${end} ${bend} ${end} ${at.to}`;
+  }
 }
 
 /** From 0, palest, to 1. Neighbours are far apart, as a number stands beside every strand and colour
@@ -192,8 +180,7 @@ export function step(head, count) {
   return (head * stride) % count / Math.max(1, count - 1);
 }
 
-/** @param {number} head @param {number} count */
-function violet(head, count) {
+function violet(/** @type {number} */ head, /** @type {number} */ count) {
   const palest = `color-mix(in srgb, var(--weight) ${FAINTEST}%, var(--page))`;
   return `color-mix(in srgb, var(--seq1) ${100 * step(head, count)}%, ${palest})`;
 }
@@ -229,23 +216,12 @@ export function layout({ data: { keys }, width, measure, asks }, weights, origin
   };
 }
 
-/** From a head to its part of a key. @param {ReturnType<typeof layout>} at @param {number[][]} weights
- * @param {number} head @param {number} key */
-function strand(at, weights, head, key) {
-  const before = sum(at.order.slice(0, at.order.indexOf(head)).map((one) => weights[one][key]));
-  const landed = at.key(key) + (before + (weights[head][key] - at.sums[key]) / 2) * at.scale;
-  const bend = (at.from + at.to) / 2;
-  const port = at.port(head);
-  return `M${px(port)} ${at.from}C${px(port)} ${bend} ${px(landed)} ${bend} ${px(landed)} ${at.to}`;
-}
-
 /** The weights of the row. @param {Data} data */
-export function numbers({ row, rows, tokens, keys, roles }) {
-  const found = (rows[row] ?? []).flatMap((weights, head) =>
+export const numbers = ({ row, rows, tokens, keys, roles }) => ({
+  heads: (rows[row] ?? []).flatMap((weights, head) =>
     weights.map((weight, key) => ({
       ...{ head: head + 1, role: roles[head], row: row + 1, asks: tokens[row] },
       ...{ column: key + 1, key: keys[key], weight },
     }))
-  );
-  return [{ name: "heads", rows: found }];
-}
+  ),
+});

@@ -2,7 +2,7 @@
 import { prefixOf, sides, tensor } from "../../drawings/engine/told.js";
 import { fill, percent } from "../../drawings/format.js";
 import { argmax, sum } from "../../drawings/math.js";
-import { chosenHead, disagreement, roleLine, rolesOf } from "./roles.js";
+import { chosenHead, disagreement, roleLine, rolesOf } from "./roles_data.js";
 
 const FULL = 12_000; // weights that travel; of more the chosen row alone is drawn
 

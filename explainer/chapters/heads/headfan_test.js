@@ -3,7 +3,7 @@ import * as headfan from "./headfan.js";
 import { layout, step, TURN } from "./headfan.js";
 
 const rows = [[[0.9, 0.1, 0], [0.01, 0.5, 0.49]], [[0, 1, 0], [1, 0, 0]]];
-/** @type {import("./headfan.js").Data} */
+/** @type {import("./types.d.ts").FanData} */
 const data = {
   kind: "cross",
   layer: 0,

@@ -1,29 +1,14 @@
 // Layers x heads as small named maps, a button each. While one is pointed at, the rest fade and a
 // sentence below tells it.
-import { fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { raster } from "../../drawings/raster.js";
-import { lookedAt, roving, tab } from "../../drawings/roving.js";
-import { shade } from "../../drawings/shade.js";
+import { fill, html, lookedAt, raster, roving, shade, svg, tab } from "../../drawings/parts.js";
+/** @import { GridData as Data, Pair, Grid } from "./types.d.ts" */
 
-/** Of every layer and head its map in whole percents (Q, K), none where they are to be guessed, what it
- * does in a word or two and in a sentence; those without a clear role are `quiet`.
- * @typedef {{ maps: number[][][][] | null, captions: string[][], quiet: boolean[][],
- *   told: string[][] }} Data */
-/** Layer and head. @typedef {[number, number]} Pair */
-/** `framed` are the maps that the page draws large.
- * @typedef {{ at: Pair, framed: Pair[], over: Pair | null }} State */
-/** @typedef {Drawing<Data, State>} Grid */
-
-/** @type {WeakMap<number[][], Template>} */
-const DRAWN = new WeakMap();
+const DRAWN = /** @type {WeakMap<number[][], Template>} */ (new WeakMap());
 
 export const start = () => ({ at: [0, 0], framed: [], over: null });
-/** @param {Data} data */
-export const about = ({ captions }) => JSON.stringify(captions);
+export const about = (/** @type {Data} */ { captions }) => captions;
 
-/** @param {Grid} drawing */
-export default function Grid({ data, words, state, set, choose }) {
+export default function Grid(/** @type {Grid} */ { data, words, state, set, choose }) {
   const { maps, captions, quiet, told } = data;
   const heads = captions[0].length;
   // The last layer stands on top, as everywhere: the stack grows upwards.
@@ -33,10 +18,8 @@ export default function Grid({ data, words, state, set, choose }) {
   const place = (/** @type {Pair} */ [layer, head]) => (captions.length - 1 - layer) * heads + head;
   const tell = (/** @type {Pair} */ [layer, head]) => told[layer][head];
   const shown = state.over ?? state.at;
-  /** @param {number} layer @param {number} head */
-  const Button = (layer, head) => {
-    /** @type {Pair} */
-    const at = [layer, head];
+  const Button = (/** @type {number} */ layer, /** @type {number} */ head) => {
+    const at = /** @type {Pair} */ ([layer, head]);
     const isFramed = state.framed.some((pair) => place(pair) === place(at));
     return html`
       <button type="button" class="${isFramed && "on"} ${quiet[layer][head] && "quiet"}"
@@ -77,9 +60,8 @@ function picture(map) {
 }
 
 /** What every head does; layers and heads count from 1. @param {Data} data */
-export const numbers = ({ told }) => [{
-  name: "heads",
-  rows: told.flatMap((heads, layer) =>
+export const numbers = ({ told }) => ({
+  heads: told.flatMap((heads, layer) =>
     heads.map((told, head) => ({ layer: layer + 1, head: head + 1, told }))
   ),
-}];
+});

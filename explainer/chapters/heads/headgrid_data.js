@@ -2,7 +2,7 @@
 import { sides } from "../../drawings/engine/told.js";
 import { fill } from "../../drawings/format.js";
 import { range } from "../../drawings/math.js";
-import { chosenHead, roleLine, rolesOf } from "./roles.js";
+import { chosenHead, roleLine, rolesOf } from "./roles_data.js";
 
 const MOST = 20_000; // cells of the small maps
 
@@ -10,7 +10,7 @@ const MOST = 20_000; // cells of the small maps
 export default function gridData(translation, address, translator, { said }) {
   const { kind, all, layer, head } = chosenHead(translation, address);
   const { keys } = sides(translation, kind), roles = rolesOf(translation, kind, translator);
-  /** @template T @param {(role: import("./roles.js").Role) => T} change */
+  /** @template T @param {(role: import("./types.d.ts").Role) => T} change */
   const each = (change) => roles.map((heads) => heads.map(change));
   const mostly = (/** @type {number} */ key) =>
     fill(said["heads.mostly"], { token: keys[key].replace(/^\u2581+/, "") || "\u2581" });

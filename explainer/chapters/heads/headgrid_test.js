@@ -1,7 +1,7 @@
 import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as headgrid from "./headgrid.js";
 
-/** @type {import("./headgrid.js").Data} */
+/** @type {import("./types.d.ts").GridData} */
 const data = {
   maps: [[[[0, 100]], [[50, 50]]], [[[0, 0]], [[100, 0]]]],
   captions: [["pair", "<b>"], ["rest", "mostly x"]],

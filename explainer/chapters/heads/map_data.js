@@ -2,7 +2,7 @@
 import { place, sides } from "../../drawings/engine/told.js";
 import { fill } from "../../drawings/format.js";
 import { argmax } from "../../drawings/math.js";
-import { chosenHead } from "./roles.js";
+import { chosenHead } from "./roles_data.js";
 
 /** @type {import("../../drawings/engine/told.js").Maker} */
 export default function mapData(translation, address, _, { said }) {

@@ -1,15 +1,9 @@
 // A row for each network: the digit it reads, large, with its probability, and all ten as shades;
 // once, or before and after the patches were shuffled.
-import { decimal, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { argmax, softmax } from "../../drawings/math.js";
-import { ground } from "../../drawings/shade.js";
+import { argmax, decimal, ground, html, percent, softmax } from "../../drawings/parts.js";
+/** @import { DigitViewData as Data } from "./types.d.ts" */
 
-/** Of every network the logits of ten digits, in one or two runs, and how many of the pictures that
- * are all shuffled it reads.
- * @typedef {{ networks: string[], logits: number[][][], accuracy: number[] | null }} Data */
-/** @type {Record<string, string>} */
-const SIGNS = { same: "=", close: "≈", other: "≠" };
+const SIGNS = /** @type {Words} */ ({ same: "=", close: "≈", other: "≠" });
 const SAME = 1e-3; // a logit that moves less has moved by rounding alone
 
 /** @param {Drawing<Data, object>} drawing */
@@ -46,17 +40,14 @@ export default function DigitView({ data: { networks, logits, accuracy }, words 
   `;
 }
 
-/** @param {number[]} probs @param {string | false} title */
-function Reading(probs, title) {
+function Reading(/** @type {number[]} */ probs, /** @type {string | false} */ title) {
   const best = argmax(probs);
   return html`
     <div class="reading">
       ${title && html`<span class="title">${title}</span>`}
       <b class="digit">${best}</b><span class="p">${percent(probs[best], 0)}</span>
       <span class="ten">${probs.map((p, digit) =>
-        html`
-          <i title="${digit}: ${percent(p)}" style=${ground(p)}>${digit}</i>
-        `
+        html`<i title="${digit}: ${percent(p)}" style=${ground(p)}>${digit}</i>`
       )}</span>
     </div>
   `;
@@ -70,11 +61,10 @@ function verdict([before, after]) {
 }
 
 /** Every probability. @param {Data} data */
-export function numbers({ networks, logits }) {
-  const rows = networks.flatMap((network, at) =>
+export const numbers = ({ networks, logits }) => ({
+  probabilities: networks.flatMap((network, at) =>
     logits[at].flatMap((ten, run) =>
       softmax(ten).map((probability, digit) => ({ network, run, digit, probability }))
     )
-  );
-  return [{ name: "probabilities", rows }];
-}
+  ),
+});

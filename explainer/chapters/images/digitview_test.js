@@ -20,7 +20,7 @@ Deno.test("a network reads the digit with the largest logit", () => {
   equal(all(/class="p">([\d.]+%)/g, markup), ["94%", "94%"]);
   equal(markup.includes('aria-label="name: a 3 (94%); b 7 (94%)"'), true);
   equal([markup.includes("sign"), markup.includes('title"')], [false, false]);
-  const [{ rows }] = view.numbers(once);
+  const { probabilities: rows } = view.numbers(once);
   equal(rows.length, 20);
   close(rows[3].probability, Math.exp(5) / (Math.exp(5) + 9));
 });

@@ -1,14 +1,7 @@
 // A sheet of paper to draw a digit on, with a mouse, a pen or a finger: a finished stroke is told,
 // nothing while it is drawn.
-import { html, svg } from "../../drawings/html.js";
-import { clamp } from "../../drawings/math.js";
-
-/** How a drawing is written: two of `letters` a point of the `size` x `size` paper, strokes parted
- * by a sign, `most` letters in all.
- * @typedef {{ size: number, letters: string, parting: string, most: number }} Data */
-/** The drawing, whether it is the reader's `own` (the first stroke on another begins a new one), and
- * the stroke under the pointer, as it is written.
- * @typedef {{ written: string, own: boolean, stroke: string }} State */
+import { cellUnder, html, svg } from "../../drawings/parts.js";
+/** @import { DrawPadData as Data, DrawPadState as State } from "./types.d.ts" */
 
 const PEN = 0.085; // of the width, about as thick as in the pictures the networks know
 const NEAR = 2; // steps of the paper below which a move is none
@@ -51,23 +44,20 @@ export default function DrawPad({ data, words, state: { written, own, stroke }, 
     return pairs.map((pair) => [...pair].map((letter) => letters.indexOf(letter) + 0.5));
   }
 
-  /** The place of the paper under a pointer. @param {PointerEvent} event */
-  function pointAt({ currentTarget, clientX, clientY }) {
-    const box = /** @type {Element} */ (currentTarget).getBoundingClientRect();
-    return [(clientX - box.left) / box.width, (clientY - box.top) / box.height]
-      .map((share) => letters[clamp(Math.floor(share * size), 0, size - 1)]).join("");
+  /** The place of the paper under a pointer. */
+  function pointAt(/** @type {Happening} */ event) {
+    const [down, across] = cellUnder(event, size, size);
+    return letters[across] + letters[down];
   }
 
-  /** @param {PointerEvent} event */
-  function down(event) {
+  function down(/** @type {Happening} */ event) {
     if (event.button) return;
     event.preventDefault();
-    /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
+    event.currentTarget.setPointerCapture(event.pointerId);
     set({ ...(own ? {} : { written: "", own: true }), stroke: pointAt(event) });
   }
 
-  /** @param {PointerEvent} event */
-  function move(event) {
+  function move(/** @type {Happening} */ event) {
     if (!stroke) return;
     const longer = stroke + pointAt(event);
     const [[x, y], [a, b]] = pointsOf(longer).slice(-2);

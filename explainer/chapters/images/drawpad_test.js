@@ -8,7 +8,7 @@ const paper = {
 };
 
 /** What the hand does on the sheet, and what is told in the end.
- * @param {Partial<import("./drawpad.js").State>} from @param {[number, number][]} points */
+ * @param {Partial<import("./types.d.ts").DrawPadState>} from @param {[number, number][]} points */
 function draw(from, points) {
   let state = { ...pad.start(), ...from };
   /** @type {object[]} */

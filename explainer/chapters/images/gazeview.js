@@ -1,15 +1,8 @@
 // Where a patch looks and which patches look at it, on two copies of the picture, and every head as a
 // small one. Under the pointer it changes at once; a press stays.
-import { decimal, fill } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { argmax, softmax, sum } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { argmax, decimal, fill, html, roving, softmax, sum, tab } from "../../drawings/parts.js";
 import { Paper, placesOf, Sheet, TOKENS } from "./patches.js";
-
-/** Of a layer the queries and keys, by head and patch.
- * @typedef {{ picture: number[][], q: number[][][], k: number[][][] }} Data */
-/** `pointed` is the patch under the pointer.
- * @typedef {{ patch: number, head: number, pointed: number | null }} State */
+/** @import { GazeViewData as Data, GazeViewState as State } from "./types.d.ts" */
 
 const COLUMNS = [4, 8]; // of heads, and where both pictures leave them no room beside
 const NARROW = 700;
@@ -21,9 +14,8 @@ export const start = () => ({ patch: 0, head: 0, pointed: null });
 const looks = (asks, keys) =>
   softmax(keys.map((key) => sum(key.map((one, at) => one * asks[at])) / Math.sqrt(asks.length)));
 
-/** What all give to a patch. @param {number[][]} queries @param {number[][]} keys
- * @param {number} patch */
-const seen = (queries, keys, patch) => queries.map((asks) => looks(asks, keys)[patch]);
+/** What all give to a patch. @param {number[][]} queries @param {number[][]} keys @param {number} at */
+const seen = (queries, keys, at) => queries.map((asks) => looks(asks, keys)[at]);
 
 /** @param {Drawing<Data, State>} drawing */
 export default function GazeView({ data: { picture, q, k }, words, state, width, set, choose }) {
@@ -84,5 +76,5 @@ export function numbers({ q, k }, { patch, head }) {
   const gives = looks(q[head][patch], k[head]);
   const gets = seen(q[head], k[head], patch);
   const rows = gives.map((share, at) => ({ patch: at + 1, looked_at: share, looks: gets[at] }));
-  return [{ name: "weights", rows }];
+  return { weights: rows };
 }

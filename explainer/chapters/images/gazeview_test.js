@@ -12,7 +12,7 @@ function layer(target = 0) {
 }
 
 Deno.test("weights are the softmax of queries times keys over the root of their width", () => {
-  const [{ rows }] = gaze.numbers(layer(3), { patch: 0, head: 1, pointed: null });
+  const { weights: rows } = gaze.numbers(layer(3), { patch: 0, head: 1, pointed: null });
   close(rows[3].looked_at / rows[4].looked_at, 2);
   close(rows.reduce((total, { looked_at }) => total + looked_at, 0), 1);
   close(rows[9].looks, rows[4].looked_at);

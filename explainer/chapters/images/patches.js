@@ -1,9 +1,6 @@
 // Pictures in 7 x 7 patches of 4 x 4 pixels: what the drawings of the chapter share.
-import { fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { range } from "../../drawings/math.js";
-import { raster } from "../../drawings/raster.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { fill, html, range, raster, roving, svg, tab } from "../../drawings/parts.js";
+/** @import { Picture, Sheet as SheetOf } from "./types.d.ts" */
 
 const [PATCH, GRID] = [4, 7];
 export const TOKENS = GRID * GRID;
@@ -18,10 +15,8 @@ export const pixelsOf = (picture, name) =>
     pixels.map((ink, at) => ({ [name]: patch + 1, pixel: at + 1, ink }))
   );
 
-/** A picture, by its patches. @typedef {number[][]} Picture */
-
 /** Ink on paper, a patch alone or all of them; pale where shades of the patches, 0..1, lie below it.
- * @param {Picture} picture @param {readonly number[] | null} [shades] @param {number} [pale] */
+ * @param {Picture} picture @param {Numbers | null} [shades] @param {number} [pale] */
 export function Paper(picture, shades = null, pale = 1) {
   const side = picture.length > 1 ? GRID * PATCH : PATCH;
   return html`
@@ -47,10 +42,7 @@ export function Paper(picture, shades = null, pale = 1) {
   `;
 }
 
-/** The picture with its patches as buttons: the one at `on` is framed, the one at `chosen` pressed.
- * @param {{ paper: ReturnType<typeof Paper>, name: string, place: string, chosen: number, on?: number,
- *   choose: (patch: number) => void, point?: (patch: number | null) => void,
- *   told?: (patch: number, place: string) => string }} sheet */
+/** The picture with its patches as buttons. @param {SheetOf} sheet */
 export const Sheet = ({ paper, name, place, chosen, on = chosen, choose, point, told }) =>
   html`
     <div class="sheet">

@@ -1,11 +1,9 @@
 // A picture cut into patches to choose from, and the numbers of one; or beside it the picture whose
 // patches stand in another order, with the same patch framed.
-import { decimal, fill } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
+import { decimal, fill, html } from "../../drawings/parts.js";
 import { Paper, pixelsOf, placesOf, Sheet } from "./patches.js";
 
-/** `order` says which patch stands in each place of the other picture.
- * @typedef {{ picture: number[][], order: number[] | null }} Data */
+/** @import { PatchParts, PatchViewData as Data } from "./types.d.ts" */
 
 const DARK = 0.55; // from so much ink on a number is written in the colour of paper
 
@@ -22,8 +20,7 @@ export default function PatchView({ data: { picture, order }, words, state: { pa
     </div>
   `;
 
-  /** @param {number[][]} picture @param {number} chosen @param {string} name
-   * @param {(place: number) => void} choose */
+  /** @type {PatchParts["Whole"]} */
   function Whole(picture, chosen, name, choose) {
     return html`
       <div class="whole">
@@ -55,4 +52,4 @@ export default function PatchView({ data: { picture, order }, words, state: { pa
 }
 
 /** Every pixel. @param {Data} data */
-export const numbers = ({ picture }) => [{ name: "pixels", rows: pixelsOf(picture, "patch") }];
+export const numbers = ({ picture }) => ({ pixels: pixelsOf(picture, "patch") });

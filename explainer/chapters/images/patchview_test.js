@@ -29,7 +29,7 @@ Deno.test("in another order it is framed where it has gone", () => {
 });
 
 Deno.test("a reader keeps every pixel with its patch", () => {
-  const [{ rows }] = view.numbers({ picture, order: null });
+  const { pixels: rows } = view.numbers({ picture, order: null });
   equal(rows[17], { patch: 2, pixel: 2, ink: 0.876 });
   equal([rows.length, rows[783].patch], [784, 49]);
 });

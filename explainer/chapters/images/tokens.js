@@ -1,11 +1,9 @@
 // All patches in a line, in the order in which a network gets them.
-import { html } from "../../drawings/html.js";
+import { html } from "../../drawings/parts.js";
 import { Paper, pixelsOf, placesOf, TOKENS } from "./patches.js";
+/** @import { Tokens } from "./types.d.ts" */
 
-/** @typedef {{ picture: number[][], patch: number }} Data */
-
-/** @param {Drawing<Data, object>} drawing */
-export default function Tokens({ data: { picture, patch }, words }) {
+export default function Tokens(/** @type {Tokens} */ { data: { picture, patch }, words }) {
   const isNamed = (/** @type {number} */ at) => [0, patch, TOKENS - 1].includes(at);
   return html`
     <div class="strip" role="img" aria-label=${words.note}>
@@ -21,5 +19,5 @@ export default function Tokens({ data: { picture, patch }, words }) {
   `;
 }
 
-/** The numbers of every token. @param {Data} data */
-export const numbers = ({ picture }) => [{ name: "tokens", rows: pixelsOf(picture, "token") }];
+/** The numbers of every token. @param {Tokens["data"]} data */
+export const numbers = ({ picture }) => ({ tokens: pixelsOf(picture, "token") });

@@ -1,6 +1,7 @@
 // Where everything lies: `s` runs along the river, `t` across it, from the middle towards the side
 // the tributaries come from. On a wide page the river flows to the right, on a phone down.
-import { clamp, mix, range, smooth, sum } from "../../drawings/math.js";
+import { clamp, mix, range, smooth, sum } from "../../drawings/parts.js";
+/** @import { River, RiverParts } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof survey>} Bed */
 
@@ -16,16 +17,14 @@ const FLAT = { least: 62, most: 86, deep: 122, start: 74, rest: 34 };
 export const [JOIN, NORM, MIXED] = [[0.2, 0.5], [0.58, 0.82], 1.12];
 const [SPRING, TIP] = [44, 18]; // pixels of the river before the first stretch, and of its pointed end
 
-/** From one value to another between two places, slow at both.
- * @param {number} s @param {number[]} places @param {number} one @param {number} other */
+/** From one value to another between two places, slow at both. @type {RiverParts["turn"]} */
 const turn = (s, [from, to], one, other) => mix(one, other, smooth((s - from) / (to - from)));
 
 /** @param {number[][]} points */
 export const line = (points) => `M${points.map((at) => at.map((one) => one.toFixed(1))).join("L")}`;
 
-/** The room there is; a stretch of the river for each sub-layer.
- * @param {import("./river.js").River} drawing */
-export function survey({ data: { now, before }, width, measure }) {
+/** The room there is; a stretch of the river for each sub-layer. */
+export function survey(/** @type {River} */ { data: { now, before }, width, measure }) {
   const n = now.add.length;
   const isMany = n > MANY;
   const flat = width >= (isMany ? FLAT.start + n * CLOSE + FLAT.rest : WIDE);
@@ -44,8 +43,7 @@ export function survey({ data: { now, before }, width, measure }) {
     ...{ scale: most / Math.max(...widths), wide: Math.max(width, flat ? length + mouth : 0) },
     /** @param {number} s @param {number} t */
     at: (s, t) => (flat ? [s, middle + t] : [middle - t, s]),
-    /** @param {number} i @param {number} [share] */
-    stretch: (i, share = 0) => start + (i + share) * pitch,
+    stretch: (/** @type {number} */ i, share = 0) => start + (i + share) * pitch,
     /** Where its middle swings to. @param {number} s */
     swing: (s) => 4 * Math.sin((s - start) / pitch * 2.1),
     /** A name, broken where it has no room. @param {string} name */
@@ -80,8 +78,7 @@ export function waterIn(bed, x, sums) {
   /** What a tributary has brought, seen along the bank until it has mixed. @param {number} i */
   function plume(i) {
     const [from, to] = [stretch(i, JOIN[0]), stretch(i, MIXED)];
-    /** @param {number} s */
-    const inner = (s) =>
+    const inner = (/** @type {number} */ s) =>
       1 - turn(s, [from, from + 0.3 * pitch], 0, turn(s, [from, to], 1.1, 0.275));
     return `${line([...along(() => 1, from, to), ...along(inner, from, to).reverse()])}Z`;
   }

@@ -1,14 +1,10 @@
 // The tokens that surface: what every state would write; how high one floats is its probability. And what
 // the drawing of the river says.
-import { decimal, fill, percent } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { meet } from "../../drawings/place.js";
-import { spans, tspans, wide } from "../../drawings/token.js";
+import { decimal, Dot, fill, html, meet, Path, percent, roving } from "../../drawings/parts.js";
+import { spans, svg, tab, tspans, wide } from "../../drawings/parts.js";
 import { line } from "./bed.js";
-
-/** @typedef {import("./river.js").Scene} Scene */
-/** @typedef {import("./river.js").Share} Share */
+/** @import { Scene } from "./river.js" */
+/** @import { Part, Share, River } from "./types.d.ts" */
 
 const CHIP = 23; // pixels of its height
 const CHIPS = 110; // that one takes with its probability, on a phone
@@ -27,23 +23,19 @@ function legible(scene, top) {
   const states = [...top.keys()];
   if (!flat || !isMany) return states;
   const boxes = top.map(([[token, p]], n) => {
-    const [[x, y], width] = [
-      floating(scene, n, p),
-      wide(named(scene, token), measure, 12, 600) + 17,
-    ];
+    const [x, y] = floating(scene, n, p);
+    const width = wide(named(scene, token), measure, 12, 600) + 17;
     return { x: x - width / 2, y: y - 25, width, height: 37 };
   });
-  /** @type {number[]} */
-  const written = [];
+  const written = /** @type {number[]} */ ([]);
   for (const n of states.toSorted((a, b) => top[b][0][1] - top[a][0][1])) {
     if (!written.some((other) => meet(boxes[other], boxes[n]))) written.push(n);
   }
   return written;
 }
 
-/** How probable the written token is in every state, and what bears the tokens over the river.
- * @param {Scene} scene @param {Share[][]} top */
-export function Lines(scene, top) {
+/** How probable the written token is in every state, and what bears the tokens over the river. */
+export function Lines(/** @type {Scene} */ scene, /** @type {Share[][]} */ top) {
   const { data: { now, before, wanted }, words, measure, water, bed } = scene;
   const { flat, width, stretch } = bed;
   const chips = legible(scene, top);
@@ -59,21 +51,17 @@ export function Lines(scene, top) {
       <text class="title" x=${x} y="14">${tspans(said)}</text>
       ${before && svg`<path class="wanted ghost" d=${line(ghost)} />`}
       <path class="wanted" d=${line(points)} />
-      ${points.map(([x, y], n) =>
-        now.wanted[n] >= SEEN && svg`<circle class="wanted" cx=${x} cy=${y} r="2.4" />`
-      )}
+      ${points.map(([x, y], n) => now.wanted[n] >= SEEN && Dot("wanted", x, y, 2.4))}
       ${top.map(([[, p]], n) => {
         const [bank, [x, y]] = [water.point(stretch(n), -1), floating(scene, n, p)];
-        return svg`<path class="stem" d=${
-          line([flat ? [bank[0], y + (chips.includes(n) ? CHIP / 2 : 4)] : [x, y], bank])
-        } />`;
+        const end = flat ? [bank[0], y + (chips.includes(n) ? CHIP / 2 : 4)] : [x, y];
+        return Path("stem", line([end, bank]));
       })}
     </g>
   `;
 }
 
-/** @param {Scene} scene @param {Share[][]} top */
-export function Surface(scene, top) {
+export function Surface(/** @type {Scene} */ scene, /** @type {Share[][]} */ top) {
   const chips = legible(scene, top);
   return html`
     <div class="words" onkeydown=${roving((word) => scene.set({ word }))}>
@@ -141,19 +129,14 @@ export function Mouths(scene) {
   `;
 }
 
-/** @typedef {import("./river.js").River} River */
-
-/** @param {number} p */
-const whole = (p) => percent(p, 0);
-/** @param {number} length */
-export const written = (length) => decimal(length, 1);
+const whole = (/** @type {number} */ p) => percent(p, 0);
+export const written = (/** @type {number} */ length) => decimal(length, 1);
 /** @param {number} cosine */
 export const degrees = (cosine) => decimal(Math.acos(cosine) * 180 / Math.PI, 0);
 /** A mark of a space alone would be seen as nothing. @param {River} drawing @param {string} token */
 const named = ({ words }, token) => (token === "\u2581" ? words.blank : token);
 
-/** A sub-layer, or what is embedded, by its name in the trace. @param {River} drawing
- * @param {string} name */
+/** A sub-layer, or what is embedded, by its name. @param {River} drawing @param {string} name */
 export function called({ words, state: { dams } }, name) {
   const [stack, number, part] = name.split(".");
   const layer = Number(number) + 1;
@@ -187,8 +170,7 @@ export function summary(drawing) {
   return fill(words.told_surfaces, { ...values, name, first: whole(now.wanted[first]) });
 }
 
-/** What a part is, in a sentence.
- * @param {River} drawing @param {import("./river.js").Part["kind"]} kind @param {number} at */
+/** What a part is. @param {River} drawing @param {Part["kind"]} kind @param {number} at */
 export function tell(drawing, kind, at) {
   const { data: { places, now, before, wanted, blank }, words } = drawing;
   const { full: name, shut } = called(drawing, places[kind === "word" ? at : at + 1]);

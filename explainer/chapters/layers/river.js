@@ -1,41 +1,22 @@
 // The residual stream of a token as a river: as wide as its vector is long, with what every sub-layer
 // pours in, and the tokens that its states would write. What is pressed is dammed.
-import { fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { pointed, roving, tab } from "../../drawings/roving.js";
-import { spans, tspans } from "../../drawings/token.js";
+import { fill, html, pointed, roving, spans, svg, tab, tspans } from "../../drawings/parts.js";
 import { JOIN, line, MIXED, NORM, survey, tributary, waterIn } from "./bed.js";
 import { Lines, Mouths, Surface } from "./lens.js";
 import { called, degrees, summary, tell, written } from "./lens.js";
+/** @import { RiverParts, Data, Part, State, River } from "./types.d.ts" */
 
-/** Of a pass: |x| of every state; |x + F(x)|, |F(x)| and the cosine of both of every sub-layer; how
- * probable every state of the decoder finds what is `wanted`, and the most probable tokens at every one,
- * `top`, and `next`, at the last one; null what is not shown.
- * @typedef {{ x: number[], sum: number[], add: number[], cos: number[], wanted: number[],
- *   top: Share[][] | null, next: Share[] | null }} Flow */
-/** A token and its probability. @typedef {[string, number]} Share */
-/** `places` made the states, by their names in the trace. `before` is without the `dams`, where there
- * are any. Where `post` a norm stands behind every sum. Of a `blank` river no number is known.
- * @typedef {{ places: string[], now: Flow, before: Flow | null, dams: string[], source: string,
- *   wanted: string, light: string, post: boolean, blank?: boolean }} Data */
-/** @typedef {{ kind: "tributary" | "norm" | "word", at: number }} Part */
-/** `over` is pointed at; arrow keys stand at a `tributary` and a `word`.
- * @typedef {{ dams: string[], over: Part | null, tributary?: number, word?: number }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} River */
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 const TURN = 500; // ms in which the water turns into what flows with other dams
 const DEEPER = [[0, 0.15], [0.4, 0.75], [1, 0.9]]; // a tributary on its way: where, how opaque
 const STREAMS = [-0.66, -0.3, 0.06, 0.4, 0.72];
 
-/** @returns {State} */
-export const start = () => ({ dams: [], over: null });
+export const start = () => /** @type {State} */ ({ dams: [], over: null });
 /** @param {Data} data */
-export const about = ({ places, source, wanted, now }) =>
-  JSON.stringify([places, source, wanted, !now.next]);
+export const about = ({ places, source, wanted, now }) => [places, source, wanted, !now.next];
 
-/** @param {River} drawing */
-function sceneOf(drawing) {
+function sceneOf(/** @type {River} */ drawing) {
   const { data: { places, now }, state: { dams }, set, choose } = drawing;
   const bed = survey(drawing);
   const parts = places.slice(1).map((name) => called(drawing, name));
@@ -43,16 +24,14 @@ function sceneOf(drawing) {
     ...{ ...drawing, bed, parts, water: waterIn(bed, now.x, now.sum), told: summary(drawing) },
     /** For `all=` of a part that tells what it is. @param {Part["kind"]} kind @param {number} at */
     telling: (kind, at) => pointed(() => set({ over: { kind, at } }), () => set({ over: null })),
-    /** @param {number} at */
-    press(at) {
+    press(/** @type {number} */ at) {
       const others = dams.filter((name) => name !== places[at + 1]);
       choose({ dams: parts[at].shut ? others : [...dams, places[at + 1]] });
     },
   };
 }
 
-/** @param {River} drawing */
-export default function River(drawing) {
+export default function River(/** @type {River} */ drawing) {
   const scene = sceneOf(drawing);
   const { data, words, state: { over }, set, measure, bed, parts, told, press } = scene;
   const { flat, middle, deep, length, wide } = bed;
@@ -88,16 +67,14 @@ export default function River(drawing) {
   `;
 }
 
-/** @param {Scene} scene @param {Part} over */
-function said(scene, { kind, at }) {
+function said(/** @type {Scene} */ scene, /** @type {Part} */ { kind, at }) {
   // Who has just built a dam wants to know what it did.
   const isNews = kind === "tributary" && scene.parts[at].shut;
   const sentence = `${isNews ? `${scene.told} ` : ""}${tell(scene, kind, at)}`;
   return sentence[0].toUpperCase() + sentence.slice(1);
 }
 
-/** One colour along a line, more or less opaque. @param {string} id @param {number[]} from
- * @param {number[]} to @param {number[][]} stops where, and how opaque */
+/** One colour along a line, more or less opaque. @type {RiverParts["Gradient"]} */
 const Gradient = (id, [x1, y1], [x2, y2], stops) =>
   svg`
     <linearGradient id=${id} gradientUnits="userSpaceOnUse" x1=${x1} y1=${y1}
@@ -106,8 +83,7 @@ const Gradient = (id, [x1, y1], [x2, y2], stops) =>
     </linearGradient>
   `;
 
-/** @param {Scene} scene */
-function Water({ data: { now, before }, bed, parts, clock }) {
+function Water(/** @type {Scene} */ { data: { now, before }, bed, parts, clock }) {
   const { n, at, spring, end, stretch } = bed;
   const flow = clock.toward([...now.x, ...now.sum], TURN);
   const water = waterIn(bed, flow.slice(0, n + 1), flow.slice(n + 1));
@@ -131,9 +107,8 @@ function Water({ data: { now, before }, bed, parts, clock }) {
 }
 
 /** What a sub-layer pours in: its name and, where additions are lit, how long it is and under which
- * angle; and two posts, where it is shut with a gate between them.
- * @param {Scene} scene @param {number} i */
-function Tributary(scene, i) {
+ * angle; and two posts, where it is shut with a gate between them. */
+function Tributary(/** @type {Scene} */ scene, /** @type {number} */ i) {
   const { data: { now, before, light, blank }, words, state, bed, parts, telling, press } = scene;
   const { flat, isMany, pitch, deep, scale, middle, at } = bed;
   const { part, shut, layer, short } = parts[i];
@@ -202,11 +177,10 @@ function Norm({ data: { now, light }, bed: { flat, isMany, stretch }, water, tel
 }
 
 /** Every state with its numbers. @param {Data} data */
-export const numbers = ({ places, now, dams }) => [{
-  name: "levels",
-  rows: places.map((after, n) => ({
+export const numbers = ({ places, now, dams }) => ({
+  levels: places.map((after, n) => ({
     ...{ after, dammed: dams.includes(after), norm: now.x[n], added: now.add[n - 1] ?? null },
     ...{ cosine: now.cos[n - 1] ?? null, sum: now.sum[n - 1] ?? null },
     ...(now.top && { word: now.top[n][0][0], p: now.top[n][0][1], p_written: now.wanted[n] }),
   })),
-}];
+});

@@ -3,37 +3,37 @@ import { survey, waterIn } from "./bed.js";
 import * as river from "./river.js";
 import { summary, tell } from "./lens.js";
 
-/** @type {import("./river.js").Flow} */
+/** @type {import("./types.d.ts").Flow} */
 const now = {
   ...{ x: [8, 9, 10], sum: [10, 12], add: [6, 5], cos: [0, 0.6], wanted: [0.01, 0.5, 0.9] },
   top: [[["<b>", 0.3], ["c", 0.2]], [["\u2581a", 0.5], ["c", 0.2]], [["\u2581a", 0.9]]],
   next: [["\u2581a", 0.9], ["c", 0.1]],
 };
-/** @type {import("./river.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   ...{ now, before: null, dams: [], source: "<s>", wanted: "\u2581a", light: "all", post: true },
   places: ["decoder.embed", "decoder.0.self_attn", "decoder.0.ffn"],
 };
 const [, , ffn] = data.places;
-/** @type {import("./river.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const dammed = {
   ...data,
   now: { ...now, add: [6, 0], wanted: [0.01, 0.5, 0.2], next: [["c", 0.7], ["\u2581a", 0.2]] },
   ...{ before: now, dams: [ffn, "encoder.1.ffn"] },
 };
 const shut = { dams: dammed.dams };
-/** @type {import("./river.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const encoder = {
   ...{ ...dammed, places: ["encoder.embed", "encoder.0.self_attn", "encoder.0.ffn"] },
   now: { ...dammed.now, top: null },
 };
-/** @type {import("./river.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const hidden = { ...data, now: { ...now, wanted: [], top: null, next: null } };
 
 /** @param {string} markup @param {RegExp} pattern */
 const all = (markup, pattern) => [...markup.matchAll(pattern)].map(([, found]) => found);
 
-/** A drawing that has these sentences. @param {import("./river.js").Data} data
+/** A drawing that has these sentences. @param {import("./types.d.ts").Data} data
  * @param {Record<string, string>} words */
 const saying = (data, words) => /** @type {any} */ ({
   ...{ data, state: { ...river.start(), dams: data.dams } },
@@ -58,7 +58,7 @@ Deno.test("what the dams have done is told by what is written", () => {
     ...{ dam_encoder: "{name} below", dam_decoder: "{name}", told_dams: "{dams}" },
     ...{ told_lost: "{dams}: {before} {now} {top} {share}", told_kept: "kept", told_hint: "hint" },
   };
-  const told = (/** @type {import("./river.js").Data} */ data) => summary(saying(data, words));
+  const told = (/** @type {import("./types.d.ts").Data} */ data) => summary(saying(data, words));
   equal(told(dammed), "ffn 1, ffn 2 below: 90% 20% c 70%");
   equal(told({ ...dammed, now: { ...dammed.now, next: now.next } }), "kept");
   equal(told({ ...encoder, before: null }), "hint");
@@ -159,10 +159,10 @@ Deno.test("eighteen sub-layers have room, and their tokens do not lie on each ot
 });
 
 Deno.test("a reader keeps every state with its numbers", () => {
-  const [{ rows }] = river.numbers(dammed);
+  const { levels: rows } = river.numbers(dammed);
   equal(rows.map(({ after, dammed }) => [after, dammed])[2], ["decoder.0.ffn", true]);
   equal(rows.map(({ norm, added, sum }) => [norm, added, sum]), [
     ...[[8, null, null], [9, 6, 10], [10, 0, 12]],
   ]);
-  equal(river.numbers(encoder)[0].rows[0].word, undefined);
+  equal(river.numbers(encoder).levels[0].word, undefined);
 });

@@ -1,14 +1,9 @@
 // Every lesson as a stop on the figure it is about; the ring round it is the way walked.
-import { BOXES, Figure, HEIGHT, WIDTH } from "../../drawings/figure.js";
-import { html } from "../../drawings/html.js";
-
-/** A lesson: `share` of its steps are answered; `told` says all of it in words.
- * @typedef {{ id: string, number: number, share: number, is_next: boolean, told: string }} Stop */
-/** `over` was pointed at last. @typedef {{ over: string | null, go?: string }} State */
+import { BOXES, Figure, HEIGHT, html, WIDTH } from "../../drawings/parts.js";
+/** @import { Stop, State } from "./types.d.ts" */
 
 /** Middles, in units of the figure. The way through all of it begins at the memory, training at what
- * comes out, and the score under what is written.
- * @type {Record<string, [number, number]>} */
+ * comes out, and the score under what is written. @type {Record<string, [number, number]>} */
 const STOPS = {
   flow: [107, 47],
   tokens: [26, 5],
@@ -23,11 +18,9 @@ const STOPS = {
 };
 
 export const numbers = null;
-/** @returns {State} */
-export const start = () => ({ over: null });
+export const start = () => /** @type {State} */ ({ over: null });
 
-/** @param {Drawing<{ stops: Stop[] }, State>} drawing */
-export default function LessonMap(drawing) {
+export default function LessonMap(/** @type {Drawing<{ stops: Stop[] }, State>} */ drawing) {
   const { data: { stops }, words, state: { over } } = drawing;
   const told = stops.find(({ id }) => id === over) ?? stops.find(({ is_next }) => is_next);
   return html`

@@ -13,7 +13,6 @@ import streamlit as st
 from explainer import installed
 from explainer.chapters.lessons import state
 from explainer.chapters.lessons.panel import go_to_step
-from explainer.chapters.lessons.questions import own_sentence
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.charts.palette import PALETTE, theme
 from explainer.drawings import Choice, drawing
@@ -25,7 +24,7 @@ from explainer.frame.view import View
 from explainer.lessons import LESSONS, find_lesson
 from explainer.lessons.parts import Lesson
 from explainer.lessons.progress import Progress
-from explainer.runs.gate import Busy, retry_when_busy, say_busy
+from explainer.runs.gate import retry_when_busy
 from explainer.text import Text
 
 PRESSED: Final = "lessons_pressed"  # session: the lesson that was pressed on the map
@@ -84,7 +83,7 @@ def _result(view: View) -> None:
         for following in there[there.index(lesson) + 1 :][:1]:
             label = text("lessons.next_lesson", lesson=text(following.key("name")))
             if st.button(label, key="lessons_next", icon=":material/arrow_forward:"):
-                _start(view, following)
+                state.start_lesson(view, following)
 
 
 def _first_open(done: tuple[str, ...]) -> Lesson | None:
@@ -95,15 +94,12 @@ def _first_open(done: tuple[str, ...]) -> Lesson | None:
     return next((lesson for lesson in lessons() if lesson.id not in done), None)
 
 
-def _progress_in(lesson: Lesson) -> Progress | None:
+def _progress_in(lesson: Lesson, *, open_only: bool = False) -> Progress | None:
     """Return the progress in the lesson, None if another one or none is open."""
     progress = state.current()[0]
-    return progress if progress is not None and progress.lesson == lesson.id else None
-
-
-def _is_under_way(lesson: Lesson) -> bool:
-    progress = _progress_in(lesson)
-    return progress is not None and not progress.is_over
+    if progress is None or progress.lesson != lesson.id or (open_only and progress.is_over):
+        return None
+    return progress
 
 
 def _map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
@@ -117,7 +113,7 @@ def _map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
         answered = steps if lesson.id in done else progress.answered if progress else 0
         walked = text("lessons.progress", done=answered, steps=steps)
         told = f"{text(lesson.key('name'))} · {walked}"
-        is_next = lesson is first or _is_under_way(lesson)
+        is_next = lesson is first or _progress_in(lesson, open_only=True) is not None
         stop = {"id": lesson.id, "number": number, "share": answered / steps}
         stops.append({**stop, "is_next": is_next, "told": told})
 
@@ -131,21 +127,10 @@ def _map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
 
 def _go_on(view: View, lesson: Lesson) -> None:
     """Go on with the lesson where it is under way, else start it."""
-    progress = _progress_in(lesson)
-    if progress is not None and not progress.is_over:
+    if progress := _progress_in(lesson, open_only=True):
         go_to_step(view.text, progress)
     else:
-        _start(view, lesson)
-
-
-def _start(view: View, lesson: Lesson) -> None:
-    """Start a lesson on the sentence suitable for the chosen model."""
-    try:
-        sentence = own_sentence(view, lesson)
-    except Busy:
-        say_busy(view.text, "lessons_start")
-    else:
-        state.start_lesson(view.text, lesson, sentence)
+        state.start_lesson(view, lesson)
 
 
 @cache
@@ -186,18 +171,18 @@ def _pages(text: Text, lesson: Lesson) -> str:
 
 def _ways_in(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
     """Draw the start buttons, the suggested one emphasised."""
-    text, progress = view.text, _progress_in(lesson)
-    if progress is not None and not progress.is_over:
+    text = view.text
+    if progress := _progress_in(lesson, open_only=True):
         label = text("lessons.go_on", step=progress.at + 1)
         key, icon = f"lessons_go_{lesson.id}", ":material/play_arrow:"
         if st.button(label, key=key, icon=icon, type="primary"):
             go_to_step(text, progress)
     label = text("lessons.start_here") if is_first else text("lessons.start")
-    if is_done or progress is not None:
+    if is_done or _progress_in(lesson):
         label = text("lessons.start_again")
     key, icon = f"lessons_start_{lesson.id}", ":material/school:"
     if st.button(label, key=key, icon=icon, type="primary" if is_first else "secondary"):
-        _start(view, lesson)
+        state.start_lesson(view, lesson)
 
 
 def _sheets(view: View, lesson: Lesson) -> None:
@@ -205,14 +190,14 @@ def _sheets(view: View, lesson: Lesson) -> None:
     text, name = view.text, f"{lesson.id}-{view.lang}-{view.translator_name}"
     if view.card["source"] not in lesson.sentences or any(map(state.is_hidden, lesson.steps)):
         return
-    kinds = [("sheet", "", False, "print")]
+    kinds = [("sheet", text("lessons.sheet"), "print", name)]
     if not teaching.hides("answers"):
-        kinds.append(("answers", "-answers", True, "fact_check"))
-    for kind, end, with_answers, icon in kinds:
+        kinds.append(("answers", text("lessons.sheet_answers"), "fact_check", f"{name}-answers"))
+    for kind, label, icon, file in kinds:
         downloads.button(
-            text("lessons.sheet_answers" if with_answers else "lessons.sheet"),
-            partial(_sheet, view, lesson, with_answers),
-            file_name=f"{name}{end}.html",
+            label,
+            partial(_sheet, view, lesson, kind == "answers"),
+            file_name=f"{file}.html",
             mime="text/html",
             key=f"lessons_{kind}_{lesson.id}",
             icon=f":material/{icon}:",

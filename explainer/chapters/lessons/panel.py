@@ -8,32 +8,16 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 import streamlit as st
 
 from explainer.chapters.lessons import state
-from explainer.chapters.lessons.questions import own_sentence, question_of
+from explainer.chapters.lessons.questions import question_of
 from explainer.drawings.asked import GHOST
-from explainer.frame import address, chapter, teaching
+from explainer.frame import address, chapter, questions, teaching
 from explainer.frame.course import Chapter, chapter_of
-from explainer.frame.page import page_of, render_asked
-from explainer.frame.questions import (
-    GIVEN,
-    answer_of,
-    asks_of,
-    draw_by_hand,
-    draw_field,
-    draw_named,
-    draw_noted,
-    draw_nothing,
-    draw_verdict,
-    is_by_hand,
-    is_pulled,
-    reply,
-    restore,
-    tell_class,
-)
+from explainer.frame.page import page_of, render_figure
 from explainer.frame.view import View
 from explainer.lessons import find_lesson, first_question
 from explainer.lessons.parts import Choice, Lesson, Posed, Step, is_right, step_params
@@ -69,7 +53,7 @@ def panel(view: View, spec: Chapter) -> bool:
     lesson = find_lesson(progress.lesson)
     if not is_here(spec):
         if lesson.is_own:
-            state.close_lesson()
+            state.save_progress(None)
         else:
             _way_back(view.text, lesson, progress)
         return True
@@ -126,13 +110,15 @@ def _question_of(view: View, step: Step) -> Posed | None:
 def _keep_ghost(text: Text, step: Step, question: Posed, progress: Progress) -> None:
     """What the learner drew stays on the figure, while that shows what it was about."""
     key, place = _key(progress), step_params(step, question, True)
-    if f"{key}{GIVEN}" not in st.session_state or not is_by_hand(step, question.question):
+    is_given = f"{key}{questions.GIVEN}" in st.session_state
+    if not is_given or not questions.is_by_hand(step, question.question):
         return
 
     def stands() -> bool:
         return all(address.value_of(name) in (value, None) for name, value in place.items())
 
-    st.session_state[GHOST] = replace(asks_of(step, question.question, key, text), stands=stands)
+    asks = questions.asks_of(step, question.question, key, text)
+    st.session_state[GHOST] = replace(asks, stands=stands)
 
 
 def _judged(progress: Progress, question: Posed) -> Progress:
@@ -156,13 +142,14 @@ def _asked_figure(view: View, spec: Chapter, question: Posed) -> None:
         # are due Streamlit may draw this one alone.
         st.rerun()
     step, key = _step(progress), _key(progress)
-    if not step.figure and not is_pulled(known):
+    if not step.figure and not questions.is_pulled(known):
         return
     with st.container(border=True, key="lesson_asked"):
-        if is_pulled(known):
-            draw_field(view, question, key)
+        if questions.is_pulled(known):
+            questions.draw_field(view, question, key)
         if step.figure:
-            render_asked(spec, view, asks_of(step, known, key, text))
+            asks = questions.asks_of(step, known, key, text)
+            render_figure(spec, view, step.figure, asks)
 
 
 def _key(progress: Progress) -> str:
@@ -224,7 +211,7 @@ def _card(view: View, question: Posed | None) -> None:
         with asked:
             if question is None:
                 is_last = progress.at + 1 == len(lesson.steps)
-                draw_nothing(text, step, state.is_hidden(step), is_last)
+                questions.draw_nothing(text, step, state.is_hidden(step), is_last)
             else:
                 _question(view, step, question, progress)
             label, is_lesson = text("lesson.set_page"), not lesson.is_own
@@ -253,13 +240,9 @@ def _head(view: View, lesson: Lesson, progress: Progress, question: Posed | None
                 go_to_step(text, progress.at_step(progress.at - 1), view)
             is_done = _is_over(progress, question) or progress.noted_answer is not None
             last = progress.at + 1 == len(lesson.steps)
-            label, icon = (
-                text("lesson.finish" if last else "lesson.next"),
-                ":material/arrow_forward:",
-            )
-            if st.button(
-                label, key="lesson_next", icon=icon, type="primary" if is_done else "secondary"
-            ):
+            label, icon = text("lesson.finish" if last else "lesson.next"), "arrow_forward"
+            kind: Literal["primary", "secondary"] = "primary" if is_done else "secondary"
+            if st.button(label, key="lesson_next", icon=f":material/{icon}:", type=kind):
                 go_to_step(text, progress.at_step(progress.at + 1), view)
         _leave(text, lesson)
 
@@ -282,22 +265,22 @@ def _score(text: Text, progress: Progress) -> str:
 def _leave(text: Text, lesson: Lesson) -> None:
     label = text("lesson.close" if lesson.is_own else "lesson.leave")
     if st.button(label, key="lesson_leave", icon=":material/close:"):
-        state.close_lesson()
+        state.save_progress(None)
         st.rerun()
 
 
 def _own_sentence(view: View, lesson: Lesson, progress: Progress) -> None:
     """A reader with another sentence is asked about that one; the lesson's is one click away."""
-    known, done = lesson.choices.get(str(view.card.get("source", "")), ()), view.maybe_translation
+    known, done = lesson.sentence(view.card), view.maybe_translation
     fixed = teaching.current().locks("sentence")
-    if fixed or not known or done is None or done.original.strip() in known:
+    if fixed or not known or done is None or done.original.strip() == known:
         return
     text = view.text
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(text("lesson.other_sentence"), width="content")
         if st.button(text("lesson.take_sentence"), key="lesson_sentence"):
             step = _step(progress)
-            params = {**step.params, **state.sentence_params(own_sentence(view, lesson))}
+            params = {**step.params, **state.sentence_params(known)}
             state.go_to_page(text, progress, step.page, params)
 
 
@@ -307,28 +290,28 @@ def _question(view: View, step: Step, question: Posed, progress: Progress) -> No
     with st.container(key="lesson_ask"):
         st.text(text(step.key("ask"), **question.holes))
     if progress.noted_answer is not None:
-        restore(key, progress.noted_answer)
+        questions.restore(key, progress.noted_answer)
     if state.is_told(progress):
-        draw_verdict(text, step, question, progress.marks[progress.at], key)
+        questions.draw_verdict(text, step, question, progress.marks[progress.at], key)
         return
     known = question.question
-    by_hand = is_by_hand(step, known) or is_pulled(known)
+    by_hand = questions.is_by_hand(step, known) or questions.is_pulled(known)
     if progress.noted_answer is not None:
-        draw_noted(text, question, progress.noted_answer)
-    draw_named(known)
+        questions.draw_noted(text, question, progress.noted_answer)
+    questions.draw_named(known)
     side_by_side = by_hand or isinstance(known, Choice)
     with st.container(horizontal=side_by_side, vertical_alignment="center", gap="small"):
         if by_hand:
-            draw_by_hand(text, known)
+            questions.draw_by_hand(text, known)
         else:
-            draw_field(view, question, key)
+            questions.draw_field(view, question, key)
         with st.container(horizontal=True, gap="small", width="content"):
             _check_buttons(text, question, progress)
     wrong = state.wrong_answer(progress)
     if st.session_state.pop(state.EMPTY, False):
         st.warning(text("lesson.empty"), icon=":material/edit:")
     elif wrong is not None:
-        st.warning(reply(text, step, question, wrong), icon=":material/replay:")
+        st.warning(questions.reply(text, step, question, wrong), icon=":material/replay:")
 
 
 def _check_buttons(text: Text, question: Posed, progress: Progress) -> None:
@@ -344,14 +327,14 @@ def _check_buttons(text: Text, question: Posed, progress: Progress) -> None:
 
 
 def _check(question: Posed, key: str) -> None:
-    progress, given = state.current()[0], answer_of(key)
+    progress, given = state.current()[0], questions.answer_of(key)
     st.session_state[state.EMPTY] = given is None
     if progress is not None and given is not None:
-        st.session_state[f"{key}{GIVEN}"] = given
+        st.session_state[f"{key}{questions.GIVEN}"] = given
         st.session_state[state.CHECKED] = True
         right = is_right(question.question, given)
         state.record_answer(progress, given, right)
-        tell_class(_step(progress), question.question, given, right)
+        questions.tell_class(_step(progress), question.question, given, right)
 
 
 def _redraw(text: Text, step: Step, question: Posed | None, progress: Progress) -> None:

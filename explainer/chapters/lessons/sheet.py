@@ -9,6 +9,7 @@ import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -21,7 +22,6 @@ from explainer.chapters.lessons.questions import (
     flow,
     heads,
     layers,
-    own_sentence,
     question_of,
     run_of,
     search,
@@ -51,16 +51,18 @@ SHOWN_CHANNELS: Final = 5
 def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
     """Render the file. Raises Busy, and InputError for a sentence the model cannot take."""
     text = view.text
-    run = run_of(view, own_sentence(view, lesson))
-    asked = [(step, question_of(run, step)) for step in lesson.steps]
-    posed = [_posed(text, step, question) for step, question in asked if question is not None]
+    run = run_of(view, lesson.sentence(view.card))
+    asked = [(step, known) for step in lesson.steps if (known := question_of(run, step))]
+    posed = [
+        PaperQuestion(known.question, partial(text, step.key("ask")), known.holes)
+        for step, known in asked
+    ]
     tables = by_hand(run, lesson.id)
-    questions = fit_questions(
-        posed,
-        tables,
-        run.translation.text,
-        lambda number: text("lessonsheet.answer_of", number=number),
-    )
+
+    def answer_of(number: int) -> str:
+        return text("lessonsheet.answer_of", number=number)
+
+    kept = fit_questions(posed, tables, run.translation.text, answer_of)
     return document(
         "worksheet.html",
         lang=view.lang,
@@ -72,22 +74,13 @@ def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
             (text("lessonsheet.model"), view.translator_name),
         ),
         by_hand=tables,
-        questions=questions,
+        questions=[_question(text, *asked[at], ask) for at, ask in kept.items()],
         with_answers=with_answers,
         words={
             **text.each("lessonsheet.*", "sheet", "answers", "name", "date", "by_hand"),
             **text.each("lessonsheet.*", "questions", "solution"),
             "source": text("lessonsheet.source", model=view.translator_name),
         },
-    )
-
-
-def _posed(text: Text, step: Step, asked: Posed) -> PaperQuestion:
-    return PaperQuestion(
-        asked.question,
-        lambda holes: text(step.key("ask"), **holes),
-        asked.holes,
-        lambda ask: _question(text, step, asked, ask),
     )
 
 

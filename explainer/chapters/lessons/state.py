@@ -18,6 +18,7 @@ from explainer.frame.course import chapter_of
 from explainer.frame.page import is_hidden as is_view_hidden
 from explainer.frame.page import page_of
 from explainer.frame.params import DEFAULTS
+from explainer.frame.view import View
 from explainer.lessons import SIZES
 from explainer.lessons.parts import Answer, Lesson, Step
 from explainer.lessons.progress import (
@@ -54,10 +55,10 @@ def current() -> tuple[Progress | None, tuple[str, ...]]:
     return progress, ignored
 
 
-def save_progress(progress: Progress) -> None:
-    """Remember the progress and write it into the address."""
+def save_progress(progress: Progress | None) -> None:
+    """Remember the progress and write it into the address; None closes the lesson on its page."""
     st.session_state[NOW] = (visit(), progress, ())
-    wanted = _written(progress)
+    wanted = _written(progress) if progress else {}
     for name in NAMES:
         if name not in wanted:
             st.query_params.pop(name, None)
@@ -82,13 +83,6 @@ def finished_lessons() -> tuple[str, ...]:
     return parse_done(wanted, SIZES)
 
 
-def close_lesson() -> None:
-    """Close the lesson; the page stays as it is."""
-    st.session_state[NOW] = (visit(), None, ())
-    for name in NAMES:
-        st.query_params.pop(name, None)
-
-
 def go_to_page(text: Text, progress: Progress, page: str, params: Mapping[str, str]) -> None:
     """Open a page with its controls as the step wants them; what the step does not name begins
     anew. Sentence, model and settings stay.
@@ -107,21 +101,21 @@ def go_to_page(text: Text, progress: Progress, page: str, params: Mapping[str, s
     }
     chapter = chapter_of(page)
     if chapter is None:  # a link to a lesson whose chapter is not there
-        close_lesson()
+        save_progress(None)
         return
     target = {**carried, **_written(progress), **params}
     st.switch_page(navigation.pages(text)[chapter.id], query_params=target)
 
 
-def start_lesson(text: Text, lesson: Lesson, sentence: str) -> None:
-    """Start a lesson on its `sentence` with default search settings; a teacher's locks are kept."""
+def start_lesson(view: View, lesson: Lesson) -> None:
+    """Start a lesson on its sentence with default search settings; a teacher's locks are kept."""
     forget_answers()
     fixed, params = teaching.current(), dict(lesson.steps[0].params)
     if not fixed.locks("settings"):
         _reset([field.name for field in fields(DEFAULTS)])
     if not fixed.locks("sentence"):
-        params |= sentence_params(sentence)
-    go_to_page(text, begin(lesson.id, len(lesson.steps)), lesson.steps[0].page, params)
+        params |= sentence_params(lesson.sentence(view.card))
+    go_to_page(view.text, begin(lesson.id, len(lesson.steps)), lesson.steps[0].page, params)
 
 
 def forget_answers() -> None:

@@ -1,15 +1,7 @@
 // Similarities are dragged; weights stand on the line of values, and the answer is where it balances.
-import { html } from "../../drawings/html.js";
-import { decimal, fill, grouped } from "../../drawings/format.js";
-import { argmax, clamp, softmax, sum, ticks } from "../../drawings/math.js";
-import { place } from "../../drawings/place.js";
-import { Slider } from "../../drawings/slider.js";
-
-/** `hard` is what a dictionary answers, null where it has no such key.
- * @typedef {{ keys: string[], values: number[], query: string, hard: number | null,
- *   sharpest: number }} Data */
-/** @typedef {{ scores: number[], sharpness: number }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Balance */
+import { argmax, clamp, decimal, fill, grouped, html, place } from "../../drawings/parts.js";
+import { Slider, softmax, sum, ticks } from "../../drawings/parts.js";
+/** @import { BalanceParts, Data, State, Balance } from "./types.d.ts" */
 
 const TALL = 180; // pixels of a weight of 1
 const BLOCK = 38;
@@ -19,18 +11,15 @@ const [LOW, HIGH, STEP] = [0, 10, 0.1]; // of a slider; wider where a similarity
 /** A round number without decimals. @param {number} value */
 const short = (value) => grouped(value).replace(/\.?0+$/, "");
 
-/** @param {Data} data @param {State} state */
-export function mix({ values }, { scores, sharpness }) {
+export function mix(/** @type {Data} */ { values }, /** @type {State} */ { scores, sharpness }) {
   const weights = softmax(scores.map((score) => sharpness * score));
   const parts = weights.map((weight, at) => weight * values[at]);
   return { weights, parts, value: sum(parts) };
 }
 
-/** @param {Data} data */
-export const about = ({ keys }) => JSON.stringify(keys);
+export const about = (/** @type {Data} */ { keys }) => keys;
 
-/** @param {Balance} drawing */
-export default function Balance(drawing) {
+export default function Balance(/** @type {Balance} */ drawing) {
   const { data, words, state } = drawing;
   const found = mix(data, state);
   return html`
@@ -41,14 +30,12 @@ export default function Balance(drawing) {
   `;
 }
 
-/** The two answers, side by side.
- * @param {Data} data @param {Balance["words"]} words @param {ReturnType<typeof mix>} found */
+/** Both answers. @param {Data} data @param {Words} words @param {ReturnType<typeof mix>} found */
 function answers({ keys, query, hard }, words, { weights, value }) {
   const best = argmax(weights);
   const twice = new Set(keys).size < keys.length ? ` ${words.duplicate}` : "";
   const why = fill(words.soft_line, { best: keys[best], weight: decimal(weights[best]) });
-  /** @param {string} what @param {string} code @param {number | null} found @param {string} why
-   * @param {string} [role] */
+  /** @type {BalanceParts["Answer"]} */
   const Answer = (what, code, found, why, role) =>
     html`
       <div class="answer ${found === null ? "miss" : "hit"}" role=${role}>
@@ -118,6 +105,8 @@ function line({ data: { keys, values }, words, width: room, measure }, { weights
   const width = (room < 860 ? room : (room - 32) * 3 / 8) - BLOCK - 8;
   const reach = Math.max(...values) || 1;
   const at = (/** @type {number} */ of) => `left: ${100 * of / reach}%`;
+  const Block = (/** @type {number} */ at) =>
+    html`<i class="block" style="height: ${TALL * weights[at]}px"></i>`;
   const stacks = [...Map.groupBy(values.keys(), (at) => values[at])].toSorted(([a], [b]) => a - b);
   // Above each stack, the lowest block's lowest; one whose names meet others is named higher.
   const names = place(
@@ -143,13 +132,7 @@ function line({ data: { keys, values }, words, width: room, measure }, { weights
           html`<i class="tick" style=${at(tick)}><span>${short(tick)}</span></i>`
         )}
         ${stacks.map(([of, all]) =>
-          html`
-            <div class="stack" style=${at(of)}>
-              ${all.map((at) =>
-                html`<i class="block" style="height: ${TALL * weights[at]}px"></i>`
-              )}
-            </div>
-          `
+          html`<div class="stack" style=${at(of)}>${all.map(Block)}</div>`
         )}
         ${names.map(({ lines, x, y, width, height, top }) =>
           html`
@@ -172,5 +155,5 @@ export function numbers(data, state) {
     ...{ key, value: data.values[at], similarity: state.scores[at], sharpness: state.sharpness },
     ...{ weight: weights[at], part: parts[at] },
   }));
-  return [{ name: "look-up", rows }];
+  return { "look-up": rows };
 }

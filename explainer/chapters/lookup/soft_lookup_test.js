@@ -38,7 +38,7 @@ Deno.test("blocks of one value stand on each other, their names above them", () 
 });
 
 Deno.test("what a reader keeps are the numbers that are drawn", () => {
-  const [{ rows }] = soft_lookup.numbers(data, state);
+  const { "look-up": rows } = soft_lookup.numbers(data, state);
   equal(rows.map(({ key, weight }) => [key, weight.toFixed(2)]), [["pencil", "0.25"], [
     "pencil case",
     "0.50",

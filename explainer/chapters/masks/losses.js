@@ -1,20 +1,12 @@
 // Losses of two models or runs as bars on one axis, and what each writes when nobody feeds it the answer.
-import { offered } from "../../drawings/answers.js";
-import { exact } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-
-/** A model or run, with the loss (nats a token) on each of the targets that were fed; none where they
- * are to be predicted.
- * @typedef {{ name: string, fact: string, losses: number[] | null, written: string }} Side */
-/** @typedef {{ sides: Side[], targets: { name: string, text: string }[] }} Data */
-/** @typedef {Drawing<Data, object>} Losses */
+import { exact, html, offered } from "../../drawings/parts.js";
+/** @import { LossesData as Data, Losses } from "./types.d.ts" */
 
 const KINDS = ["right", "wrong"];
 /** What the second bar may be beside the first, of which it is half. @type {[string, number][]} */
 const GUESSES = [["guess_shorter", 25], ["guess_same", 50], ["guess_longer", 85]];
 
-/** @param {Losses} drawing */
-export default function Losses(drawing) {
+export default function Losses(/** @type {Losses} */ drawing) {
   const { data: { sides, targets }, words, asks, ghost } = drawing;
   const most = Math.max(...sides.flatMap(({ losses }) => losses ?? [1]));
   return html`
@@ -75,10 +67,8 @@ const Guesses = (drawing) =>
     </div>
   `;
 
-/** @param {Data} data */
-export const numbers = ({ sides, targets }) => [{
-  name: "losses",
-  rows: sides.flatMap(({ name, losses, written }) =>
+export const numbers = (/** @type {Data} */ { sides, targets }) => ({
+  losses: sides.flatMap(({ name, losses, written }) =>
     targets.map(({ text }, line) => ({ model: name, target: text, loss: losses?.[line], written }))
   ),
-}];
+});

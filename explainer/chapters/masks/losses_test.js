@@ -37,7 +37,7 @@ Deno.test("a learner says how long the second bar is", () => {
 });
 
 Deno.test("what a reader keeps", () => {
-  const [{ rows }] = losses.numbers(data);
+  const { losses: rows } = losses.numbers(data);
   equal(rows.map(({ target, loss }) => [target, loss]), [["a", 0.0001], ["b", 2], ["a", 1], [
     "b",
     4,

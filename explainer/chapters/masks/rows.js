@@ -1,27 +1,18 @@
 // The names above a mask's columns and a row of a panel: its cells, what it is to write, and how
 // probable that is.
-import { percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { clamp, softmax } from "../../drawings/math.js";
-import { ground, Hatch } from "../../drawings/shade.js";
-import { spans, wide } from "../../drawings/token.js";
-
-/** How wide and high the cells of a panel are, in pixels, below what they stand.
- * @typedef {{ left: number, cell: number, row: number, count: number, isNarrow: boolean,
- *   measure: Measure }} Places */
+import { clamp, ground, Hatch, html, percent, softmax, spans, wide } from "../../drawings/parts.js";
+/** @import { MaskParts, MaskRow, Places } from "./types.d.ts" */
 
 const TALLEST = 24;
 const ROOMY = [23, 29]; // pixels of a cell that a number fits into, and one with its 0
 
-/** The softmax of one row over the keys it may see, 0..row + edge; the others get nothing.
- * @param {number[]} scores @param {number} seen */
-export function weightsOf(scores, seen) {
+/** The softmax of one row over the keys it may see, 0..row + edge; the others get nothing. */
+export function weightsOf(/** @type {number[]} */ scores, /** @type {number} */ seen) {
   const weights = softmax(scores.slice(0, seen));
   return scores.map((_, key) => weights[key] ?? 0);
 }
 
-/** @param {number} width @param {number} count @param {boolean} isNarrow
- * @param {Measure} measure @returns {Places} */
+/** @type {MaskParts["placesOf"]} */
 export function placesOf(width, count, isNarrow, measure) {
   const [left, told] = isNarrow ? [58, 88] : [62, 142]; // names; what a row is to write
   const cell = clamp((width - left - told) / count, 5, 52);
@@ -30,17 +21,14 @@ export function placesOf(width, count, isNarrow, measure) {
   return { left, cell, row, count, isNarrow, measure };
 }
 
-/** @param {Places} at */
+/** For `style=` of a panel. @param {Pick<Places, "left" | "cell" | "row" | "count">} at */
 export const sizes = ({ left, cell, row, count }) =>
   `--left: ${left}px; --cell: ${cell}px; --row: ${row}px; --count: ${count}`;
 
 export const whole = (/** @type {number} */ p) => percent(p, 0);
 
 /** What a row says at its left and right, and its cells: shade or hatch of each, of the row at hand its
- * number. @param {Places} at @param {{ row: number, name: string, weights: number[], last: number,
- *   isChosen: boolean, wanted: string, p: number | undefined, lit?: (far: number) => string }} one
- *   `last` is the last key it may see, `lit` a class of what has just opened or closed, `p` how
- *   probable the `wanted` token is */
+ * number. @param {Places} at @param {MaskRow} one */
 export const Row = (at, { row, name, weights, last, isChosen, wanted, p, lit = () => "" }) =>
   html`
     <span class="side target">${spans(name)}</span>
@@ -63,9 +51,7 @@ export const Row = (at, { row, name, weights, last, isChosen, wanted, p, lit = (
     `}
   `;
 
-/** The names above columns: level where all of them fit, else upright. @param {readonly string[]} names
- * @param {(column: number) => string} kind its class @param {number} cell pixels of a column
- * @param {Measure} measure */
+/** The names above columns: level where all of them fit, else upright. @type {MaskParts["Names"]} */
 export function Names(names, kind, cell, measure) {
   const isLevel = names.every((name) => wide(name, measure, 13, 600) <= cell - 4);
   return html`

@@ -1,55 +1,32 @@
 // Masks beside each other as shapes, below the batch they belong to; numbers only in the row that is
 // pointed at.
-import { html } from "../../drawings/html.js";
-import { fill } from "../../drawings/format.js";
-import { Hatched, Legend } from "../../drawings/legend.js";
-import { range, sum } from "../../drawings/math.js";
-import { arrows, roving, tab } from "../../drawings/roving.js";
-import { spans } from "../../drawings/token.js";
-import { Hatches, Names } from "./rows.js";
-
-/** Masks are (Q, K), 1 = may look; `source` and `fed` are the tokens of the chosen sentence.
- * @typedef {{ sentences: string[][], source: string[], fed: string[], additive: boolean,
- *   masks: { padding: number[][], causal: number[][], both: number[][], cross: number[][] } }} Data */
-/** `lit` is the mask and the row that is pointed at.
- * @typedef {{ sentence: number, lit: [number, number] }} State */
-/** @typedef {Drawing<Data, State>} Shapes */
-/** @typedef {{ name: string, line: string, mask: number[][], marked?: number[][],
- *   sides: Side[] }} Shape  of rows and of columns */
-/** @typedef {"source" | "fed"} Side */
+import { arrows, fill, Hatched, html, Legend, range, roving, spans } from "../../drawings/parts.js";
+import { sum, tab } from "../../drawings/parts.js";
+import { Hatches, Names, sizes } from "./rows.js";
+/** @import { ShapesData as Data, Shapes, Shape } from "./types.d.ts" */
 
 const ROOM = 52; // pixels of a cell that a word fits into
 const [WIDE, SMALL] = [860, 640]; // pixels: four beside each other; with names
 
-/** @param {Data} data @returns {State} */
-export const start = ({ fed }) => ({ sentence: 0, lit: [1, Math.floor(fed.length / 2)] });
 /** @param {Data} data */
-export const about = ({ sentences, source, fed }) => JSON.stringify([sentences, source, fed]);
+export const start = ({ fed }) => ({ sentence: 0, lit: [1, Math.floor(fed.length / 2)] });
+export const about = (/** @type {Data} */ { sentences, source, fed }) => [sentences, source, fed];
 
-/** @type {Record<keyof Data["masks"], [Side, Side]>} */
-const SIDES = {
-  padding: ["source", "source"],
-  causal: ["fed", "fed"],
-  both: ["fed", "fed"],
-  cross: ["fed", "source"],
-};
-
-/** @param {Data["masks"]} masks @param {Shapes["words"]} words @returns {Shape[]} */
+/** @param {Data["masks"]} masks @param {Words} words @returns {Shape[]} */
 function shapesOf({ padding, causal, both, cross }, words) {
   const marked = causal.map((row, q) => row.map((may, k) => Number(may !== both[q][k])));
   return [
-    { name: words.padding, line: words.padding_line, mask: padding, sides: SIDES.padding },
-    { name: words.causal, line: words.causal_line, mask: causal, sides: SIDES.causal },
-    { name: words.both, line: words.both_line, mask: both, marked, sides: SIDES.both },
-    { name: words.cross, line: words.cross_line, mask: cross, sides: SIDES.cross },
+    { id: "padding", line: words.padding_line, mask: padding, sides: ["source", "source"] },
+    { id: "causal", line: words.causal_line, mask: causal, sides: ["fed", "fed"] },
+    { id: "both", line: words.both_line, mask: both, marked, sides: ["fed", "fed"] },
+    { id: "cross", line: words.cross_line, mask: cross, sides: ["fed", "source"] },
   ];
 }
 
-/** @param {Shapes} drawing */
-export default function Shapes(drawing) {
+export default function Shapes(/** @type {Shapes} */ drawing) {
   const { data, words, state: { lit: [which, row] }, width } = drawing;
   const shapes = shapesOf(data.masks, words);
-  const { name, mask, sides, marked } = shapes[which];
+  const { id, mask, sides, marked } = shapes[which];
   const free = sum(mask[row]);
   const hasMarked = marked || shapes.some((shape) => shape.marked?.some((cells) => sum(cells)));
   const columns = width > WIDE ? 4 : 2;
@@ -59,7 +36,7 @@ export default function Shapes(drawing) {
       ${shapes.map((shape, at) => Grid(drawing, shape, at, (width - 22 * (columns - 1)) / columns))}
     </div>
     <div class="caption" role="status">${fill(words.told, {
-      ...{ name, row: data[sides[0]][row], free, hidden: mask[row].length - free },
+      ...{ name: words[id], row: data[sides[0]][row], free, hidden: mask[row].length - free },
     })}</div>
     ${Legend([
       { mark: "free", words: words.free },
@@ -69,9 +46,8 @@ export default function Shapes(drawing) {
   `;
 }
 
-/** The sentences in one rectangle. Where a word has no room in its cell, the line above says it.
- * @param {Shapes} drawing */
-function Batch({ data: { sentences }, words, state, width, choose }) {
+/** The sentences in one rectangle. Where a word has no room in its cell, the line above says it. */
+function Batch(/** @type {Shapes} */ { data: { sentences }, words, state, width, choose }) {
   const count = Math.max(...sentences.map((tokens) => tokens.length));
   const isRoomy = (width - 40) / count >= ROOM;
   const pick = (/** @type {number} */ sentence) => choose({ sentence });
@@ -102,8 +78,8 @@ function Batch({ data: { sentences }, words, state, width, choose }) {
 
 /** One mask; its rows are pointed at by mouse and finger, or chosen by the arrow keys.
  * @param {Shapes} drawing @param {Shape} shape @param {number} which @param {number} wide */
-function Grid({ data, state: { lit }, width, measure, set }, shape, which, wide) {
-  const { name, line, mask, marked, sides } = shape;
+function Grid({ data, words, state: { lit }, width, measure, set }, shape, which, wide) {
+  const { id, line, mask, marked, sides } = shape;
   const [rows, keys] = sides.map((side) => data[side]);
   const left = width < SMALL ? 0 : 54;
   const cell = Math.min(30, (wide - left) / keys.length);
@@ -117,10 +93,10 @@ function Grid({ data, state: { lit }, width, measure, set }, shape, which, wide)
     `;
   return html`
     <figure class="shape">
-      <figcaption><strong>${name}</strong><span class="line">${line}</span></figcaption>
-      <div class="mask ${!left && "small"}" role="group" tabindex="0" aria-label="${name}. ${line}"
-        style="--left: ${left}px; --cell: ${cell}px; --row: ${Math.min(22, cell)}px; --count: ${keys
-          .length}"
+      <figcaption><strong>${words[id]}</strong><span class="line">${line}</span></figcaption>
+      <div class="mask ${!left &&
+        "small"}" role="group" tabindex="0" aria-label="${words[id]}. ${line}"
+        style=${sizes({ left, cell, row: Math.min(22, cell), count: keys.length })}
         onfocus=${() => now < 0 && go(0)} onkeydown=${arrows(Math.max(0, now), rows.length, go)}>
         ${left > 0 && Names(keys, () => sides[1], cell, measure)}
         <div class="rows">
@@ -141,15 +117,13 @@ function Grid({ data, state: { lit }, width, measure, set }, shape, which, wide)
 }
 
 /** Every cell of every mask. @param {Data} data */
-export const numbers = (data) =>
-  Object.entries(data.masks).map(([name, mask]) => {
-    const [rows, keys] = SIDES[/** @type {keyof Data["masks"]} */ (name)].map((side) => data[side]);
-    return {
-      name,
-      rows: rows.flatMap((query, q) =>
-        keys.map((key, k) => ({
-          ...{ row: q + 1, query, column: k + 1, key, may_look: mask[q][k] === 1 },
-        }))
-      ),
-    };
+export function numbers(data) {
+  const tables = shapesOf(data.masks, {}).map(({ id, mask, sides }) => {
+    const [rows, keys] = sides.map((side) => data[side]);
+    const cells = rows.flatMap((query, q) =>
+      keys.map((key, k) => ({ row: q + 1, query, column: k + 1, key, may_look: mask[q][k] === 1 }))
+    );
+    return [id, cells];
   });
+  return Object.fromEntries(tables);
+}

@@ -1,27 +1,13 @@
 // Training's triangle beside translation's single row; the triangle's edge can be moved. Moving it
 // cuts the weights anew here, with the scores of the head.
-import { decimal, fill, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { Hatched, Legend } from "../../drawings/legend.js";
-import { sum } from "../../drawings/math.js";
-import { moveTo, PlayButton } from "../../drawings/play.js";
-import { arrows, roving, tab } from "../../drawings/roving.js";
-import { ground } from "../../drawings/shade.js";
-import { spans } from "../../drawings/token.js";
+import { arrows, decimal, fill, ground, Hatched, html, Legend } from "../../drawings/parts.js";
+import { moveTo, percent, PlayButton, roving, spans, sum, tab } from "../../drawings/parts.js";
 import { Hatches, Names, placesOf, Row, sizes, weightsOf, whole } from "./rows.js";
-
-/** `scores` are those of one head (T, T), future included; `probs` p(wanted) for every edge (E, T)
- * and `steps` those of translation (T), null where they are not to be shown.
- * @typedef {{ fed: string[], wanted: string[], scores: number[][], edges: number[],
- *   probs: number[][] | null, steps: number[] | null }} Data */
-/** `at` is the chosen row, `hover` the one under the pointer.
- * @typedef {{ at: number, edge: number, hover: number | null,
- *   drag: Drag | null,
- *   lit: { low: number, high: number, turn: number } }} State */
-/** @typedef {Drawing<Data, State>} Triangle */
+/** @import { TriangleData as Data, TriangleState as State, Triangle, Places } from "./types.d.ts" */
 
 const NARROW = 760; // pixels: the row stands below the triangle
 const GAP = 36;
+const ROOM = 34; // pixels of a column that a number needs, and of a part with its weight
 const BEAT = 650; // milliseconds of a row while it plays
 const SAME = 1e-3; // two probabilities that differ less are the same to two digits
 const FALLEN = 0.8; // of its probability in translation: below that it has fallen
@@ -29,18 +15,16 @@ const FALLEN = 0.8; // of its probability in translation: below that it has fall
 export const start = () => (
   { at: 0, edge: 0, hover: null, drag: null, lit: { low: 0, high: 0, turn: 0 } }
 );
-/** @param {Data} data */
-export const about = ({ fed }) => JSON.stringify(fed);
+export const about = (/** @type {Data} */ { fed }) => fed;
 
 /** p of what a row is to write: in training with this edge, and in translation.
  * @param {Data} data @param {number} row @param {number} edge */
 const both = ({ probs, steps, edges }, row, edge) =>
   probs && steps ? [probs[edges.indexOf(edge)][row], steps[row]] : null;
 
-/** @param {Triangle} drawing */
-export default function Triangle(drawing) {
+export default function Triangle(/** @type {Triangle} */ drawing) {
   const { data, words, width, measure } = drawing;
-  const { fed, wanted, scores, probs } = data;
+  const { fed, wanted, scores, probs, steps } = data;
   const edge = kept(data.edges, drawing.state.edge);
   const scene = { ...drawing, state: { ...drawing.state, edge } };
   const row = drawing.state.hover ?? drawing.state.at;
@@ -48,7 +32,6 @@ export default function Triangle(drawing) {
   const isNarrow = width < NARROW;
   const at = placesOf(isNarrow ? width : (width - GAP) / 2, fed.length, isNarrow, measure);
   const weights = weightsOf(scores[row], last + 1);
-  const strip = { tokens: fed, scores: scores[row], row, last, weights };
   const found = both(data, row, edge);
   return html`
     <div class="panels">
@@ -61,10 +44,10 @@ export default function Triangle(drawing) {
         ${found && verdict(found)} ${PlayButton(drawing, words.play, fed.length, BEAT)}
         <span class="line">${words.right_line}</span>
       </div>
-      ${Hatches()} ${TrianglePanel(scene, at)} ${RowPanel(scene, at)}
+      ${Hatches()} ${TrianglePanel(scene, at)} ${RowPanel()}
     </div>
     <div class="caption" role="status">${told()}</div>
-    ${Strip(strip, words, width)}
+    ${Strip()}
     ${Legend([
       { mark: "weight", words: words.legend_weight },
       { mark: "closed", words: words.legend_closed, inside: Hatched() },
@@ -95,11 +78,63 @@ export default function Triangle(drawing) {
       ahead: whole(sum(weights.slice(row + 1))),
     });
   }
-}
 
-/** @typedef {import("./rows.js").Places} Places */
-/** A pointer that is down: where, on which row, on the handle's row, and whether it has moved.
- * @typedef {{ x: number, edge: number, row: number | null, held: number, moved: boolean }} Drag */
+  /** The row at hand: its scores, the mask on them and the weights, as a bar of length 1. */
+  function Strip() {
+    const kind = (/** @type {number} */ key) => (key > last ? "off" : key > row ? "future" : "");
+    const lines = /** @type {[string, unknown[]][]} */ ([
+      [words.key, fed.map(spans)],
+      [words.score, scores[row].map((score) => decimal(score, 1))],
+      [words.mask, scores[row].map((_, key) => (key <= last ? "0" : "−∞"))],
+    ]);
+    return html`
+      <div class="strip" role="img" aria-label=${words.bar} style="--count: ${fed.length}">
+        ${width / (fed.length + 2) >= ROOM && lines.map(([name, said]) => [
+          html`<span class="label">${name}</span>`,
+          said.map((one, key) => html`<span class="digit ${kind(key)}">${one}</span>`),
+        ])}
+        <span class="label">${words.bar}</span>
+        <div class="bar">
+          ${weights.map((weight, key) =>
+            html`
+              <span class="part ${kind(key)}" style="flex-grow: ${weight}; ${ground(weight)}">
+                ${weight * width > 1.3 * ROOM && [weight.toFixed(2), " ", spans(fed[key])]}
+              </span>
+            `
+          )}
+        </div>
+      </div>
+    `;
+  }
+
+  /** Translation: the rows written so far; what comes later is not hidden, it is not there. */
+  function RowPanel() {
+    const free = at.isNarrow ? 0 : at.count - 1 - row;
+    const high = free * at.row - 4;
+    const later = (/** @type {number} */ key) => (key > row ? "target later" : "target");
+    const label = fill(words.row, { number: row + 1, fed: fed[row], wanted: wanted[row] });
+    return html`
+      <div class="panel single" role="img" aria-label=${label} style=${sizes(at)}>
+        ${!at.isNarrow && Names(fed, later, at.cell, at.measure)}
+        ${fed.slice(at.isNarrow ? row : 0, row + 1).map((name, above, { length }) => {
+          const index = row + 1 - length + above;
+          const weights = weightsOf(scores[index].slice(0, index + 1), index + 1);
+          return html`
+            <div class="columns ${index === row ? "now" : "before"}">
+              ${Row(at, {
+                ...{ row: index, name, weights, last: index, isChosen: index === row },
+                ...{ wanted: wanted[index], p: steps?.[index] },
+              })}
+            </div>
+          `;
+        })}
+        ${free > 0 && html`
+          <div class="nothing" style="height: ${high}px">${high > 22 && words.not_yet}</div>
+        `}
+      </div>
+    `;
+  }
+}
 
 const ASIDE = 8; // pixels: the handle lies on what is hidden, beside the numbers of what is seen
 const FAR = 6; // pixels a pointer moves that drags
@@ -131,9 +166,8 @@ function TrianglePanel(drawing, at) {
     set({ hover: null }); // a pointer that rests on another row does not hide what keys choose
     moveTo(drawing, to);
   };
-  /** The cells that open or close, in turn of two kinds, so that one lit again begins anew.
-   * @param {number} to */
-  const litBy = (to) => (
+  /** The cells that open or close, in turn of two kinds, so that one lit again begins anew. */
+  const litBy = (/** @type {number} */ to) => (
     { low: Math.min(edge, to), high: Math.max(edge, to), turn: 1 - lit.turn }
   );
   return html`
@@ -154,8 +188,7 @@ function TrianglePanel(drawing, at) {
     </div>
   `;
 
-  /** @param {string} name @param {number} index */
-  function RowOf(name, index) {
+  function RowOf(/** @type {string} */ name, /** @type {number} */ index) {
     const isChosen = index === row;
     const values = { number: index + 1, fed: name, wanted: wanted[index] };
     return html`
@@ -171,20 +204,17 @@ function TrianglePanel(drawing, at) {
     `;
   }
 
-  /** @param {Happening} event */
-  function rowAt({ target }) {
+  function rowAt(/** @type {Happening} */ { target }) {
     const found = target.closest("[data-row]");
     return found ? Number(found.getAttribute("data-row")) : null;
   }
 
-  /** @param {Happening} event */
-  function down(event) {
+  function down(/** @type {Happening} */ event) {
     const pressed = rowAt(event);
     set({ drag: { x: event.clientX, edge, row: pressed, held: pressed ?? held, moved: false } });
   }
 
-  /** @param {Happening} event */
-  function move(event) {
+  function move(/** @type {Happening} */ event) {
     if (!drag) {
       const over = event.pointerType === "mouse" ? rowAt(event) : null;
       if (over !== hover) set({ hover: over });
@@ -198,87 +228,22 @@ function TrianglePanel(drawing, at) {
     if (to !== edge) set({ edge: to, lit: litBy(to) });
   }
 
-  /** @param {Happening} event */
-  function up(event) {
+  function up(/** @type {Happening} */ event) {
     set({ drag: null });
     if (drag?.moved) {
       if (edge !== drag.edge) choose({ edge });
     } else if (drag?.row != null && event.type === "pointerup") go(drag.row);
   }
 
-  /** @param {number} at */
-  function press(at) {
+  function press(/** @type {number} */ at) {
     if (edges[at] === edge) return;
     set({ lit: litBy(edges[at]) });
     choose({ edge: edges[at] });
   }
 }
 
-/** Translation: the rows written so far; what comes later is not hidden, it is not there.
- * @param {Triangle} drawing @param {Places} at */
-function RowPanel({ data: { fed, wanted, scores, steps }, words, state }, at) {
-  const row = state.hover ?? state.at;
-  const free = at.isNarrow ? 0 : at.count - 1 - row;
-  const high = free * at.row - 4;
-  const later = (/** @type {number} */ key) => (key > row ? "target later" : "target");
-  const label = fill(words.row, { number: row + 1, fed: fed[row], wanted: wanted[row] });
-  return html`
-    <div class="panel single" role="img" aria-label=${label} style=${sizes(at)}>
-      ${!at.isNarrow && Names(fed, later, at.cell, at.measure)}
-      ${fed.slice(at.isNarrow ? row : 0, row + 1).map((name, above, { length }) => {
-        const index = row + 1 - length + above;
-        const weights = weightsOf(scores[index].slice(0, index + 1), index + 1);
-        return html`
-          <div class="columns ${index === row ? "now" : "before"}">
-            ${Row(at, {
-              ...{ row: index, name, weights, last: index, isChosen: index === row },
-              ...{ wanted: wanted[index], p: steps?.[index] },
-            })}
-          </div>
-        `;
-      })}
-      ${free > 0 && html`
-        <div class="nothing" style="height: ${high}px">${high > 22 && words.not_yet}</div>
-      `}
-    </div>
-  `;
-}
-
-const ROOM = 34; // pixels of a column that a number needs, and of a part with its weight
-
-/** @param {{ tokens: string[], scores: number[], row: number, last: number, weights: number[] }} one
- * @param {Record<string, string>} words @param {number} width */
-function Strip({ tokens, scores, row, last, weights }, words, width) {
-  const kind = (/** @type {number} */ key) => (key > last ? "off" : key > row ? "future" : "");
-  /** @type {[string, unknown[]][]} */
-  const lines = [
-    [words.key, tokens.map(spans)],
-    [words.score, scores.map((score) => decimal(score, 1))],
-    [words.mask, scores.map((_, key) => (key <= last ? "0" : "−∞"))],
-  ];
-  return html`
-    <div class="strip" role="img" aria-label=${words.bar} style="--count: ${tokens.length}">
-      ${width / (tokens.length + 2) >= ROOM && lines.map(([name, said]) => [
-        html`<span class="label">${name}</span>`,
-        said.map((one, key) => html`<span class="digit ${kind(key)}">${one}</span>`),
-      ])}
-      <span class="label">${words.bar}</span>
-      <div class="bar">
-        ${weights.map((weight, key) =>
-          html`
-            <span class="part ${kind(key)}" style="flex-grow: ${weight}; ${ground(weight)}">
-              ${weight * width > 1.3 * ROOM && [weight.toFixed(2), " ", spans(tokens[key])]}
-            </span>
-          `
-        )}
-      </div>
-    </div>
-  `;
-}
-
-/** Scores and weights of every cell as the edge stands, and the probabilities of both ways.
- * @param {Data} data @param {State} state */
-export function numbers(data, state) {
+/** Scores and weights of every cell as the edge stands, and the probabilities of both ways. */
+export function numbers(/** @type {Data} */ data, /** @type {State} */ state) {
   const edge = kept(data.edges, state.edge);
   const cells = data.fed.flatMap((query, row) => {
     const weights = weightsOf(data.scores[row], row + edge + 1);
@@ -291,5 +256,5 @@ export function numbers(data, state) {
     const [training, translation] = both(data, row, edge) ?? [];
     return { row: row + 1, fed, wanted: data.wanted[row], training, translation };
   });
-  return [{ name: "cells", rows: cells }, { name: "rows", rows }];
+  return { cells, rows };
 }

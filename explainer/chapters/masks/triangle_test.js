@@ -51,7 +51,7 @@ Deno.test("on a phone the row stands alone", () => {
 });
 
 Deno.test("a reader keeps every cell and both probabilities", () => {
-  const [cells, rows] = triangle.numbers(data, { ...triangle.start(), edge: 1 });
-  equal(cells.rows.length, 9);
-  equal(rows.rows[0], { row: 1, fed: "<s>", wanted: "\u2581a", training: 0.2, translation: 0.5 });
+  const { cells, rows } = triangle.numbers(data, { ...triangle.start(), edge: 1 });
+  equal(cells.length, 9);
+  equal(rows[0], { row: 1, fed: "<s>", wanted: "\u2581a", training: 0.2, translation: 0.5 });
 });

@@ -1,22 +1,9 @@
 // Along a sentence every token stands under a die, as high as its surprise in bits; the die at hand is
 // large on the left and can be rolled, the die of the whole sentence stands at the mean on the right.
 // A die is dragged up and down to ask what another probability would do; that is told to nobody.
-import { decimal, fill, grouped, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { Dot, Path, px } from "../../drawings/marks.js";
-import { clamp, mean, range } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { bare, spans } from "../../drawings/token.js";
-
-/** What each token cost, null where it could not be, and of a model's tokens what it had expected
- * first: a token, its probability, and the rank of the token that came. Without these no die can be
- * dragged or rolled.
- * @typedef {{ tokens: string[], nats: (number | null)[], first: [string, number, number][] }} Data */
-/** The token at rest, which the server keeps, and the one under the pointer; what the reader tried;
- * how often the die was turned, by how much last; rolls of it, and those before the last ones.
- * @typedef {{ at: number, lit: number | null, tries: number[] | null, from: number | null,
- *   turns: number, by: number, rolls: [number, number], rolled: [number, number] }} State */
-/** @typedef {Drawing<Data, State>} OneDie */
+import { bare, clamp, decimal, Dot, fill, grouped, html, mean } from "../../drawings/parts.js";
+import { Path, percent, px, range, roving, spans, tab } from "../../drawings/parts.js";
+/** @import { Data, State, OneDie } from "./types.d.ts" */
 
 const TALL = 104; // pixels of the highest column, as in the style sheet
 const ROLLS = 20;
@@ -26,24 +13,20 @@ const facesOf = (/** @type {number} */ nats) => Math.exp(nats);
 const bitsOf = (/** @type {number} */ nats) => nats / Math.LN2;
 const bitsIn = (/** @type {number} */ nats) => Number.isFinite(nats) ? decimal(bitsOf(nats)) : "∞";
 
-/** @param {number} faces */
-function counted(faces) {
+function counted(/** @type {number} */ faces) {
   if (!Number.isFinite(faces)) return "∞";
   return faces < 99.95 ? decimal(faces, faces < 1.995 ? 2 : 1) : grouped(faces, 0);
 }
-/** @param {number} faces */
-const exactly = (faces) => (faces < 99.95 ? decimal(faces) : counted(faces));
+const exactly = (/** @type {number} */ faces) => (faces < 99.95 ? decimal(faces) : counted(faces));
 
 export const start = () => ASIDE;
-/** @param {Data} data */
-export const about = ({ tokens, nats }) => JSON.stringify([tokens, nats]);
+export const about = (/** @type {Data} */ { tokens, nats }) => [tokens, nats];
 
 /** A probability of 0 has no end; JSON has none either. @param {Data} data */
 const costs = ({ nats }) => nats.map((one) => one ?? Infinity);
 
-/** @param {OneDie} drawing */
-export default function OneDie(drawing) {
-  const { data, words, state, set, clock } = drawing;
+export default function OneDie(/** @type {OneDie} */ drawing) {
+  const { data, words, state, set, choose, clock } = drawing;
   const { tokens, first } = data;
   const { at } = state;
   const model = costs(data);
@@ -53,7 +36,23 @@ export default function OneDie(drawing) {
   const high = (/** @type {number} */ bits) => `--column-share: ${Math.min(1, bits / most)}`;
   const shown = state.lit ?? at;
   const all = mean(nats);
-  const { look, press, pull, grip } = hands(drawing, nats, most, TALL);
+  const turned = { turns: state.turns + 1, by: 1, rolls: ASIDE.rolls, rolled: ASIDE.rolled };
+  const tried = (/** @type {number} */ index, /** @type {number} */ by) => ({
+    tries: nats.with(index, clamp(nats[index] + by, 0, most * Math.LN2)),
+    ...{ rolls: ASIDE.rolls, rolled: ASIDE.rolled, lit: index },
+  });
+  const grip = {
+    take(/** @type {Happening} */ event) {
+      if (!first.length) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      set({ from: event.clientY });
+    },
+    drag(/** @type {Happening} */ { clientY }, /** @type {number} */ index) {
+      if (state.from === null || clientY === state.from) return;
+      set({ from: clientY, ...tried(index, (state.from - clientY) * most * Math.LN2 / TALL) });
+    },
+    drop: () => set({ from: null }),
+  };
   return html`
     <div class="top">
       <div class="own">${Own(facesOf(nats[shown]))}</div>
@@ -87,9 +86,8 @@ export default function OneDie(drawing) {
     </div>
   `;
 
-  /** The large die: it is rolled by its real probability, and how often it hit is told once it lies.
-   * @param {number} faces */
-  function Own(faces) {
+  /** The large die: it is rolled by its real probability, and how often it hit is told once it lies. */
+  function Own(/** @type {number} */ faces) {
     const size = Math.log2(Math.min(faces, MOST)); // steps are even in bits
     const [bits, turns] = clock.toward([size, state.turns], TURN * Math.sqrt(state.by));
     const [hits, rolls] = turns === state.turns ? state.rolls : state.rolled;
@@ -135,8 +133,7 @@ export default function OneDie(drawing) {
     `;
   }
 
-  /** @param {number} index @param {number[]} costs */
-  function told(index, costs) {
+  function told(/** @type {number} */ index, /** @type {number[]} */ costs) {
     const [one, token] = [costs[index], bare(tokens[index])];
     const p = percent(Math.exp(-one));
     const values = { token, p, faces: counted(facesOf(one)), bits: bitsIn(one) };
@@ -147,6 +144,21 @@ export default function OneDie(drawing) {
     if (!first.length) return fill(words.told_roll, values);
     const [expected, q, rank] = first[index];
     return fill(words.told, { ...values, expected, q: percent(q), rank: grouped(rank, 0) });
+  }
+
+  function look(/** @type {number | null} */ lit) {
+    set((lit ?? at) === shown ? { lit } : { lit, ...turned });
+  }
+
+  function press(/** @type {number} */ to) {
+    set(to === shown ? { lit: null } : { lit: null, ...turned });
+    choose({ at: to });
+  }
+
+  /** Sideways keys go to another token. */
+  function pull(/** @type {Happening} */ { key }, /** @type {number} */ index) {
+    const up = { ArrowUp: STEP, ArrowDown: -STEP }[key];
+    if (up && first.length) set({ ...tried(index, up), by: 0 });
   }
 }
 
@@ -179,55 +191,15 @@ export function Die(faces, angle = 0) {
 
 const STEP = Math.LN2 / 4; // a key's
 
-/** @type {Omit<State, "at">} */
-const ASIDE = {
+const ASIDE = /** @type {Omit<State, "at">} */ ({
   ...{ lit: null, tries: null, from: null, turns: 0, by: 0 },
   ...{ rolls: [0, 0], rolled: [0, 0] },
-};
-
-/** `most` bits are so many pixels `tall`.
- * @param {OneDie} drawing @param {number[]} nats @param {number} most
- * @param {number} tall */
-function hands({ data: { first }, state, set, choose }, nats, most, tall) {
-  const turned = { turns: state.turns + 1, by: 1, rolls: ASIDE.rolls, rolled: ASIDE.rolled };
-  const shown = state.lit ?? state.at;
-  const look = (/** @type {number | null} */ lit) =>
-    (lit ?? state.at) === shown ? set({ lit }) : set({ lit, ...turned });
-  const tried = (/** @type {number} */ index, /** @type {number} */ by) => ({
-    tries: nats.with(index, clamp(nats[index] + by, 0, most * Math.LN2)),
-    ...{ rolls: ASIDE.rolls, rolled: ASIDE.rolled, lit: index },
-  });
-  const grip = {
-    /** @param {Happening} event */
-    take(event) {
-      if (!first.length) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      set({ from: event.clientY });
-    },
-    /** @param {Happening} event @param {number} index */
-    drag({ clientY }, index) {
-      if (state.from === null || clientY === state.from) return;
-      set({ from: clientY, ...tried(index, (state.from - clientY) * most * Math.LN2 / tall) });
-    },
-    drop: () => set({ from: null }),
-  };
-  const press = (/** @type {number} */ at) => {
-    set(at === shown ? { lit: null } : { lit: null, ...turned });
-    choose({ at });
-  };
-  /** Sideways keys go to another token. @param {Happening} event @param {number} index */
-  const pull = ({ key }, index) => {
-    const up = { ArrowUp: STEP, ArrowDown: -STEP }[key];
-    if (up && first.length) set({ ...tried(index, up), by: 0 });
-  };
-  return { look, press, pull, grip };
-}
+});
 
 /** Every token with its numbers. @param {Data} data */
-export function numbers(data) {
-  const rows = costs(data).map((nats, index) => ({
+export const numbers = (data) => ({
+  tokens: costs(data).map((nats, index) => ({
     ...{ place: index + 1, token: data.tokens[index], p: Math.exp(-nats) },
     ...{ nats, bits: bitsOf(nats), faces: facesOf(nats) },
-  }));
-  return [{ name: "tokens", rows }];
-}
+  })),
+});

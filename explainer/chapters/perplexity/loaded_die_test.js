@@ -2,7 +2,7 @@ import { close, drawn, equal, markup } from "../../drawings/drawn_test.js";
 import * as loaded_die from "./loaded_die.js";
 import { Die } from "./loaded_die.js";
 
-/** @type {import("./loaded_die.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   tokens: ["\u2581a", "b", "c"],
   nats: [Math.log(2), Math.log(6), 0],
@@ -54,7 +54,7 @@ Deno.test("a die has a facet a face and one is lit, of very many a dot", () => {
 });
 
 Deno.test("a reader keeps every token's faces", () => {
-  const [{ rows }] = loaded_die.numbers(data);
+  const { tokens: rows } = loaded_die.numbers(data);
   close(rows[1].faces, 6);
   close(rows[0].bits, 1);
 });

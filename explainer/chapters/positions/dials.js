@@ -1,37 +1,20 @@
 // Positions as clocks. What a token shows depends on where it stands, also between two places: while
 // it is dragged its hands turn. What the model makes of an order comes once it has settled.
-import { decimal, fill } from "../../drawings/format.js";
-import { html, keyed } from "../../drawings/html.js";
-import { Path, px } from "../../drawings/marks.js";
+import { decimal, fill, html, keyed, Path, px } from "../../drawings/parts.js";
 import { Column, spoken } from "./dials_parts.js";
 import { layOut } from "./dials_layout.js";
 import { rowsOf, Texts, turnOf } from "./dials_parts.js";
 import { hands } from "./dials_hands.js";
 import { partnerOf, same } from "./dials_hands.js";
 import { alike, angleOf, degrees, floorOf, moving, ratesOf, vectorOf } from "./turns.js";
+/** @import { Data, State, Dials } from "./types.d.ts" */
 
-/** What the model makes of an order: of every place how far the encoder's output for its token
- * differs from that in the order as written, and both translations.
- * @typedef {{ order: number[], moved: number[], texts: string[] }} Outcome */
-/** `pairs` of channels that are drawn as clocks, `gap` to the token that is dragged along (0: none),
- * whether positions are added at all.
- * @typedef {{ tokens: string[], d_model: number, pairs: number[], gap: number, on: boolean,
- *   outcome: Outcome | null }} Data */
-/** A token in the hand: where it is, null until it moves.
- * @typedef {{ place: number | null, grip: number, left: number, top: number, isMine?: boolean,
- *   before: string }} Held */
-/** The chosen token and the order of all, which the server keeps; what is in the hand, which clock is
- * pointed at, and whether it was a pointer that took the token.
- * @typedef {{ at: number, order: number[], held: Held | null,
- *   pointed: { dial: number, token: number } | null, byHand: boolean }} State */
-/** @typedef {Drawing<Data, State>} Dials */
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 const GLIDE = 220; // ms until a token is where it belongs
 
 export const start = () => ({ held: null, pointed: null, byHand: false });
-/** @param {Data} data */
-export const about = ({ tokens, d_model }) => JSON.stringify([tokens, d_model]);
+export const about = (/** @type {Data} */ { tokens, d_model }) => [tokens, d_model];
 
 /** What all parts of the drawing share. @param {Dials} drawing */
 function sceneOf(drawing) {
@@ -48,21 +31,18 @@ function sceneOf(drawing) {
   const goals = tokens.map((_, token) =>
     isHeld(token) ? Number(inHand) + (token === chosen ? 0 : gap) : order.indexOf(token)
   );
-  const glow = (/** @type {number} */ similarity) =>
-    (Math.max(lowest, similarity) - lowest) / (1 - lowest);
+  const glow = (/** @type {number} */ value) => (Math.max(lowest, value) - lowest) / (1 - lowest);
   return {
     ...{ ...drawing, at, rates, lowest, chosen, other, glow, rows: moving(rates, tokens.length) },
     x: clock.toward(goals, (token) => isHeld(token) ? 0 : GLIDE),
-    height: (/** @type {number} */ similarity) =>
-      at.hill.y + at.hill.height * (1 - glow(similarity)),
+    height: (/** @type {number} */ value) => at.hill.y + at.hill.height * (1 - glow(value)),
     hands: hands(drawing, at),
     point: (/** @type {number | null} */ dial, /** @type {number} */ token) =>
       set({ pointed: dial === null ? null : { dial, token } }),
   };
 }
 
-/** @param {Dials} drawing */
-export default function Dials(drawing) {
+export default function Dials(/** @type {Dials} */ drawing) {
   const scene = sceneOf(drawing);
   const { data, words, state, at, x, chosen, other } = scene;
   const { tokens, pairs, on, outcome } = data;
@@ -73,8 +53,9 @@ export default function Dials(drawing) {
   const lift = (/** @type {number} */ token) => (token === chosen ? 2 : token === other ? 1 : 0);
   const layers = [...tokens.keys()].toSorted((a, b) => lift(a) - lift(b) || a - b);
   const seen = at.middle(order.indexOf(chosen));
-  const near = px(seen - at.column - at.rail);
+  const around = `M${px(seen - at.column - at.rail)} 0h${px(2 * at.column + at.rail)}`;
   const [from, to] = [chosen, other ?? chosen].map((token) => px(at.middle(x[token])));
+  const link = `M${from} ${at.chip.y - 1}v-4H${to}v4`;
   const rules = [at.hill.y, at.hill.y + at.hill.height].map((y) =>
     `M${at.rail} ${y}H${px(at.right)}`
   );
@@ -90,13 +71,9 @@ export default function Dials(drawing) {
               <stop offset="0" class="bright" /><stop offset="1" class="dark" />
             </linearGradient>
           </defs>
-          ${!held && Path("", `M${near} 0h${px(2 * at.column + at.rail)}`, {
-            "data-at-hand": px(seen),
-          })}
+          ${!held && Path("", around, { "data-at-hand": px(seen) })}
           ${rows.places}
-          ${other !== null && Path("link", `M${from} ${at.chip.y - 1}v-4H${to}v4`, {
-            "aria-hidden": "true",
-          })}
+          ${other !== null && Path("link", link, { "aria-hidden": "true" })}
           ${Path("rule", rules.join(""))} ${on && rows.hill} ${rows.encoder}
           ${layers.map((token) => keyed(token, Column(scene, token)))}
           ${on && rows.legs}
@@ -109,8 +86,7 @@ export default function Dials(drawing) {
   `;
 }
 
-/** @param {Record<string, string>} words */
-const Legends = (words) =>
+const Legends = (/** @type {Words} */ words) =>
   html`
     <div class="legend">
       <span class="entry">
@@ -178,5 +154,5 @@ export function numbers({ tokens, d_model, pairs, outcome }, { at, order }) {
     token: tokens[token],
     ...Object.fromEntries(vectorOf(rates, place).map((value, channel) => [`c${channel}`, value])),
   }));
-  return [{ name: "clocks", rows }, { name: "vectors", rows: vectors }];
+  return { clocks: rows, vectors };
 }

@@ -1,26 +1,24 @@
 // What pointers and keys do: a token is taken along the sentence.
-import { clamp } from "../../drawings/math.js";
+import { clamp } from "../../drawings/parts.js";
+/** @import { DialsParts } from "./types.d.ts" */
 
 const EDGE = 34; // pixels from the edge of a scrolled drawing where dragging scrolls it
 const STEP = 7;
 const STIR = 3; // pixels a hand may tremble
 
-/** @param {import("./dials.js").Dials} drawing @param {import("./dials_layout.js").Room} at */
+/** @param {import("./types.d.ts").Dials} drawing @param {import("./dials_layout.js").Room} at */
 export function hands({ data: { tokens, gap }, state, set, choose }, at) {
   const { at: chosen, order, held } = state;
   const last = tokens.length - 1;
   const other = partnerOf(order, chosen, gap);
   const most = last - 1 - (other === null ? 0 : gap);
-  /** @param {Happening} event @param {Element} canvas */
-  const placeOf = ({ clientX }, canvas) =>
+  const placeOf = (/** @type {Happening} */ { clientX }, /** @type {Element} */ canvas) =>
     (clientX - canvas.getBoundingClientRect().left - at.rail) / at.column - 0.5;
-  /** @param {Element} canvas @param {number} token */
-  const focus = (canvas, token) =>
+  const focus = (/** @type {Element} */ canvas, /** @type {number} */ token) =>
     /** @type {SVGElement} */ (canvas.querySelector(`[data-token="${token}"]`))
       .focus({ preventScroll: true });
   return {
-    /** @param {Happening} event @param {number} token */
-    take(event, token) {
+    take(/** @type {Happening} */ event, /** @type {number} */ token) {
       if (event.button) return;
       event.preventDefault(); // the focus goes where the arrow keys move both
       const canvas = event.target.closest("svg");
@@ -36,8 +34,7 @@ export function hands({ data: { tokens, gap }, state, set, choose }, at) {
       }
       focus(canvas, now);
     },
-    /** @param {Happening} event */
-    drag(event) {
+    drag(/** @type {Happening} */ event) {
       if (!held || held.place === null && Math.abs(event.clientX - held.left) <= STIR) return;
       const canvas = event.currentTarget;
       const scroll = canvas.parentElement;
@@ -52,16 +49,14 @@ export function hands({ data: { tokens, gap }, state, set, choose }, at) {
       set({ held: null });
       if (held.before !== JSON.stringify([chosen, order])) choose({ at: chosen, order });
     },
-    /** A finger that goes along the sentence drags and does not scroll; one that goes down scrolls.
-     * @param {Happening} event */
-    keep(event) {
+    /** A finger that goes along the sentence drags and does not scroll; one that goes down scrolls. */
+    keep(/** @type {Happening} */ event) {
       if (!held) return;
       const [{ clientX, clientY }] = event.touches;
       held.isMine ??= Math.abs(clientX - held.left) >= Math.abs(clientY - held.top);
       if (held.isMine) event.preventDefault();
     },
-    /** @param {Happening} event @param {number} token */
-    press(event, token) {
+    press(/** @type {Happening} */ event, /** @type {number} */ token) {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       const place = order.indexOf(token);
       const to = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: last - 1 }[event.key];
@@ -71,10 +66,8 @@ export function hands({ data: { tokens, gap }, state, set, choose }, at) {
       const canvas = event.target.closest("svg");
       const now = pick === undefined ? token : chosenOf(order, order[clamp(pick, 0, last)], gap);
       set({ byHand: false });
-      choose({
-        at: now,
-        order: to === undefined || token === last ? order : moved(order, token, gap, to),
-      });
+      const stays = to === undefined || token === last;
+      choose({ at: now, order: stays ? order : moved(order, token, gap, to) });
       focus(canvas, now);
     },
   };
@@ -83,15 +76,13 @@ export function hands({ data: { tokens, gap }, state, set, choose }, at) {
 // An order of tokens, of which one is chosen, maybe together with another one `gap` places to its
 // right. The last token stays the last.
 
-/** The one that is held together with the chosen one, null for none.
- * @param {number[]} order @param {number} at @param {number} gap */
+/** The one that is held together with the chosen one, null for none. @type {DialsParts["partnerOf"]} */
 export function partnerOf(order, at, gap) {
   const place = order.indexOf(at) + gap;
   return gap && place < order.length - 1 ? order[place] : null;
 }
 
-/** Of two that are held together the left one, so that both find room.
- * @param {number[]} order @param {number} token @param {number} gap */
+/** Of two that are held the left one, so that both find room. @type {DialsParts["chosenOf"]} */
 export const chosenOf = (order, token, gap) =>
   gap ? order[clamp(order.indexOf(token), 0, Math.max(0, order.length - 2 - gap))] : token;
 

@@ -1,6 +1,5 @@
 // Where everything stands. A rail of names on the left where there is room, else above each row.
-import { clamp } from "../../drawings/math.js";
-import { bare, fitted } from "../../drawings/token.js";
+import { bare, clamp, fitted } from "../../drawings/parts.js";
 
 /** @typedef {ReturnType<typeof layOut>} Room */
 

@@ -1,11 +1,7 @@
 // All that belongs to one token and moves as one: its chip, its clocks, the vector of its place. And the
 // rows that belong to none: places, names, the hill of similarities, what the encoder makes of the order.
-import { decimal, fill, grouped } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { shades } from "../../drawings/map_cells.js";
-import { Box, Dot, Line, Path, px, Words } from "../../drawings/marks.js";
-import { range } from "../../drawings/math.js";
-import { bare, tspans } from "../../drawings/token.js";
+import { bare, Box, Cells, decimal, Dot, fill, grouped, html, Line } from "../../drawings/parts.js";
+import { Path, px, range, svg, tspans, Words } from "../../drawings/parts.js";
 import { same } from "./dials_hands.js";
 import { nameOf } from "./dials_layout.js";
 import { alike, angleOf, degrees, TURN, vectorOf } from "./turns.js";
@@ -36,9 +32,7 @@ export function Column(scene, token) {
       ${Box(at.isWide ? "ground" : "ground bare", -side, top, 2 * side, bottom - top, { rx: 9 })}
       ${at.dials.map(Dial)} ${Stripe()} ${Chip()}
       ${on && [
-        svg`
-          <circle class="halo" cy=${px(y)} r=${px(5 + 9 * bright)} opacity=${bright ** 2 / 2} />
-        `,
+        svg`<circle class="halo" cy=${px(y)} r=${px(5 + 9 * bright)} opacity=${bright ** 2 / 2} />`,
         Dot("dot", 0, px(y), 4),
         Words(isChosen ? "value own" : "value", 0, base + 18, decimal(similarity), {
           "data-token-value": token,
@@ -68,8 +62,7 @@ export function Column(scene, token) {
     `;
   }
 
-  /** @param {typeof at.dials[0]} row */
-  function Dial({ dial, y }) {
+  function Dial(/** @type {typeof at.dials[0]} */ { dial, y }) {
     const rate = rates[pairs[dial]];
     const angle = angleOf(rate, x);
     const [handX, handY] = tip(angle, LONG * r).map(px);
@@ -104,9 +97,7 @@ export function Column(scene, token) {
       Box("zero", left, stripe.y, width, stripe.height),
       on && svg`
         <g class="stripe" transform="translate(${px(left)} ${px(stripe.y)}) ${scale}">
-          ${shades({ values, kind: "signed", limit: 1 }).map(([fill, d]) =>
-            Path("", d, { style: `fill: ${fill}` })
-          )}
+          ${Cells({ values, kind: "signed", limit: 1 })}
         </g>
       `,
       Box("edge", left, stripe.y, width, stripe.height),
@@ -123,8 +114,7 @@ function wedge(from, turn, r) {
 
 const FINE = 8; // points of the hill from one place to the next
 
-/** @param {import("./dials.js").Scene} scene */
-export function rowsOf(scene) {
+export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
   const { data, words, state, at, rates, rows, lowest, chosen } = scene;
   const { isWide, isScrolled, stripe, hill } = at;
   const { pairs, outcome, tokens } = data;
@@ -234,7 +224,7 @@ export function rowsOf(scene) {
   }
 }
 
-/** Both translations, and whether they are the same. @param {string[]} texts @param {Record<string, string>} words
+/** Both translations, and whether they are the same. @param {string[]} texts @param {Words} words
  * @param {boolean} isTold whether they are those of the order that is shown */
 export const Texts = ([first, second], words, isTold) =>
   html`
@@ -251,6 +241,6 @@ export const Texts = ([first, second], words, isTold) =>
     </div>
   `;
 
-/** How many places a turn takes, in words. @param {number} rate @param {Record<string, string>} words */
+/** How many places a turn takes, in words. @param {number} rate @param {Words} words */
 export const turnOf = (rate, words) =>
   fill(words.turn, { places: grouped(TURN / rate, TURN / rate < 100 ? 1 : 0) });

@@ -62,12 +62,12 @@ Deno.test("a name is shrunk to its chip, loses the mark of its space, and is cut
 });
 
 Deno.test("a reader keeps angles and vectors, and what the model made of them", () => {
-  const [clocks, vectors] = dials.numbers(
+  const { clocks, vectors } = dials.numbers(
     data,
     /** @type {any} */ ({ at: 0, order: [1, 0, 2, 3] }),
   );
-  const row = /** @type {any} */ (clocks.rows[1]);
-  equal([row.token, row.moved, Object.keys(vectors.rows[0]).length], ["\u2581a", 1.5, 194]);
+  const row = /** @type {any} */ (clocks[1]);
+  equal([row.token, row.moved, Object.keys(vectors[0]).length], ["\u2581a", 1.5, 194]);
   close(row.angle_0, 1);
   close(row.similarity, 1);
 });

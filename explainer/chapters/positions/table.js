@@ -1,43 +1,35 @@
 // The table of sines and cosines, one row a position: a map whose cells are computed here.
 import draw, { numbers as listed, start } from "../../drawings/map.js";
-import { range } from "../../drawings/math.js";
+import { range } from "../../drawings/parts.js";
 import { ratesOf, vectorOf } from "./turns.js";
+/** @import { MapData } from "../../drawings/types.d.ts" */
+/** @import { DialsParts, Table, TableData as Data } from "./types.d.ts" */
 
 export { start };
 
-/** @typedef {{ name: string, length: number, d_model: number, base: number,
- *   titles: { row: string, key: string, value: string }, blank?: boolean }} Data */
-
-/** A row for each position, sine and cosine of a pair side by side.
- * @param {number} length @param {number} width @param {number} base @returns {number[][]} */
+/** A row for each position, sine and cosine of a pair side by side. @type {DialsParts["table"]} */
 export function table(length, width, base) {
   const rates = ratesOf(width, base);
   return range(length).map((at) => vectorOf(rates, at));
 }
 
-/** @type {WeakMap<Data, import("../../drawings/map.js").Data>} */
-const MAPS = new WeakMap();
+const MAPS = /** @type {WeakMap<Data, MapData>} */ (new WeakMap());
 
-/** @param {Data} data */
-function mapOf(data) {
+function mapOf(/** @type {Data} */ data) {
   const { name, length, d_model, base, titles, blank } = data;
-  /** @type {import("../../drawings/map.js").Data} */
-  const map = MAPS.get(data) ?? {
+  const map = /** @type {MapData} */ (MAPS.get(data) ?? {
     ...{ name, titles, rows: null, keys: null, tones: { row: "second", key: "second" } },
     values: blank ? range(length).map(() => Array(d_model).fill(0)) : table(length, d_model, base),
     ...{ kind: "signed", limit: 1, digits: 2, picks: !blank, blank },
-  };
+  });
   MAPS.set(data, map);
   return map;
 }
 
-/** @param {Data} data */
-export const about = ({ length, d_model, base }) => `${length} ${d_model} ${base}`;
+export const about = (/** @type {Data} */ { length, d_model, base }) => [length, d_model, base];
 
-/** @param {Drawing<Data,
- *   import("../../drawings/map.js").State>} drawing */
+/** @param {Table} drawing */
 const Table = (drawing) => draw({ ...drawing, data: mapOf(drawing.data) });
 export default Table;
 
-/** @param {Data} data */
-export const numbers = (data) => listed(mapOf(data));
+export const numbers = (/** @type {Data} */ data) => listed(mapOf(data));

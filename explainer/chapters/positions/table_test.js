@@ -14,5 +14,5 @@ Deno.test("sine and cosine of a pair turn alike, a later pair more slowly", () =
 Deno.test("cells are numbered from 0", () => {
   const { markup } = drawn(module, data, { cell: [1, 2] });
   equal(markup.includes("position: 1; channel: 2; value: 0.010"), true);
-  equal(module.numbers(data)[0].rows[6], { q: 1, k: 2, row: "1", key: "2", value: Math.sin(0.01) });
+  equal(module.numbers(data).cells[6], { q: 1, k: 2, row: "1", key: "2", value: Math.sin(0.01) });
 });

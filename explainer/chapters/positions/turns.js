@@ -1,12 +1,11 @@
 // Positions as angles: what the formula of the paper adds to a token at a place, also between two.
-import { range, sum } from "../../drawings/math.js";
+import { range, sum } from "../../drawings/parts.js";
 
 export const TURN = 2 * Math.PI;
 const MOVING = 30; // sentences in a turn: slower hands than these all but stand still
 
-/** Radians from one place to the next, of every pair of channels.
- * @param {number} width @param {number} [base] */
-export const ratesOf = (width, base = 10_000) =>
+/** Radians from one place to the next, of every pair of channels. */
+export const ratesOf = (/** @type {number} */ width, base = 10_000) =>
   range(width / 2).map((pair) => base ** (-2 * pair / width));
 
 /** Clockwise, 0 to a full turn. @param {number} rate @param {number} places */
@@ -16,22 +15,19 @@ export const angleOf = (rate, places) => (((rate * places) % TURN) + TURN) % TUR
 export const vectorOf = (rates, place) =>
   rates.flatMap((rate) => [Math.sin(rate * place), Math.cos(rate * place)]);
 
-/** The cosine of the vectors of two places; only how far they are apart matters.
- * @param {number[]} rates @param {number} apart */
-export const alike = (rates, apart) =>
+/** The cosine of the vectors of two places; only how far they are apart matters. */
+export const alike = (/** @type {number[]} */ rates, /** @type {number} */ apart) =>
   sum(rates.map((rate) => Math.cos(rate * apart))) / rates.length;
 
 /** How many pairs turn by 12 degrees and more in a sentence. @param {number[]} rates @param {number} count */
 export const moving = (rates, count) =>
   Math.max(1, rates.filter((rate) => TURN / rate <= MOVING * count).length);
 
-/** Where a scale of similarities begins: the smallest, rounded down to a tenth.
- * @param {number[]} rates @param {number} count */
-export const floorOf = (rates, count) =>
+/** Where a scale of similarities begins: the smallest, rounded down to a tenth. */
+export const floorOf = (/** @type {number[]} */ rates, /** @type {number} */ count) =>
   Math.floor(10 * Math.min(...range(count).map((apart) => alike(rates, apart)))) / 10;
 
-/** @param {number} angle */
-export function degrees(angle) {
+export function degrees(/** @type {number} */ angle) {
   const found = angle * 360 / TURN;
   return `${found.toFixed(found < 9.95 ? 1 : 0)}°`;
 }

@@ -1,37 +1,24 @@
 // The right program and one with a mistake: the lines that differ, the values they make and the first
 // of them that differs, both translations, and what both believe of every token. A guess may come
 // first: what follows from the change is hidden until then.
-import { decimal, fill, grouped, shortPercent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { spans } from "../../drawings/token.js";
-import { Code, indentOf } from "../../drawings/code.js";
+import { Code, decimal, fill, grouped, html, indentOf } from "../../drawings/parts.js";
+import { shortPercent, spans } from "../../drawings/parts.js";
 import { Mosaic, mostOf } from "./mosaic.js";
-
-/** @typedef {import("./mosaic.js").Value} Value */
-/** A value the lines make; `wrong` and `difference` are null where the other program has none.
- * @typedef {{ name: string, right: Value, wrong: Value | null, difference: number | null }} Step */
-/** @typedef {{ name: string, written: string, loss: number, parameters: number }} Program */
-/** `lines` are those of a diff with their signs, right ones with "-"; `probs` of every token that the
- * right program and the other one gave it.
- * @typedef {{ lines: [string, import("../../drawings/code.js").Span[]][], steps: Step[], programs: Program[],
- *   tokens: string[], probs: [number, number][] }} Data */
-/** @typedef {{ asks: boolean, guess: number | null, shown: number | null }} State */
-/** @typedef {Drawing<Data, State>} Faulty */
+/** @import { Value, Step, Program, FaultyData as Data, FaultyState as State,
+ * Faulty } from "./types.d.ts" */
 
 const LARGE = [190, 118]; // pixels of the two pictures of a value
 const SMALL = [52, 26];
 const NARROW = 420;
 
 export const start = () => ({ asks: false, guess: null, shown: null });
-/** @param {Data} data */
-export const about = ({ lines }) => JSON.stringify(lines);
+export const about = (/** @type {Data} */ { lines }) => lines;
 
 /** The value that differs first. @param {Step[]} steps */
 const firstOf = (steps) =>
   Math.max(0, steps.findIndex(({ difference }) => difference !== null && difference > 0));
 
-/** @param {Faulty} drawing */
-export default function Faulty(drawing) {
+export default function Faulty(/** @type {Faulty} */ drawing) {
   const { data, words, state: { asks } } = drawing;
   const [right, wrong] = data.programs;
   const losses = { right: decimal(right.loss), wrong: decimal(wrong.loss) };
@@ -60,8 +47,7 @@ export default function Faulty(drawing) {
 const Label = (number, said) =>
   html`<div class="label"><b class="count">${number}</b>${said}</div>`;
 
-/** @param {Data["lines"][number]} line */
-function Line([sign, code]) {
+function Line(/** @type {Data["lines"][number]} */ [sign, code]) {
   const kind = sign === "-" ? "minus" : sign === "+" && "plus";
   const indent = indentOf(code) + 2; // a line goes on further in than it begins
   return html`
@@ -70,9 +56,8 @@ function Line([sign, code]) {
   `;
 }
 
-/** The values one after the other, and the pressed one as both programs have it.
- * @param {Faulty} drawing */
-function Steps({ data: { steps }, words, state, width, set, choose }) {
+/** The values one after the other, and the pressed one as both programs have it. */
+function Steps(/** @type {Faulty} */ { data: { steps }, words, state, width, set, choose }) {
   const first = firstOf(steps);
   const shown = state.shown ?? first;
   const [guess, name] = [state.guess ?? first, first].map((at) => steps[at].name);
@@ -116,8 +101,7 @@ function Steps({ data: { steps }, words, state, width, set, choose }) {
     return ["differs", "≠", fill(words.differs, { difference: decimal(difference, 3) })];
   }
 
-  /** @param {Step} step */
-  function Pair(step) {
+  function Pair(/** @type {Step} */ step) {
     const room = LARGE.map((most) => (width < NARROW ? 0.8 * most : most));
     const picture = (/** @type {string} */ sign, /** @type {Value} */ value) =>
       html`<figcaption>${sign} ${step.name}</figcaption>${Mosaic(value, room, mostOfBoth(step))}`;
@@ -129,7 +113,7 @@ function Steps({ data: { steps }, words, state, width, set, choose }) {
   }
 }
 
-/** @param {Program} program @param {Faulty["words"]} words @param {boolean} isWrong */
+/** @param {Program} program @param {Words} words @param {boolean} isWrong */
 const Program = ({ name, written, loss, parameters }, words, isWrong) =>
   html`
     <div class="program ${isWrong && "wrong"}">
@@ -142,8 +126,7 @@ const Program = ({ name, written, loss, parameters }, words, isWrong) =>
     </div>
   `;
 
-/** @param {string} token @param {[number, number]} probs */
-const Token = (token, probs) =>
+const Token = (/** @type {string} */ token, /** @type {[number, number]} */ probs) =>
   html`
     <div class="token">
       ${probs.map((p) => html`<span class="bar"><i style="height: ${100 * p}%"></i></span>`)}
@@ -154,8 +137,8 @@ const Token = (token, probs) =>
 
 /** Of every token and value, once it was guessed. @param {Data} data @param {State} state */
 export function numbers({ tokens, probs, steps }, { asks }) {
-  if (asks) return [];
+  if (asks) return {};
   const rows = tokens.map((token, at) => ({ token, right: probs[at][0], wrong: probs[at][1] }));
   const values = steps.map(({ name, difference }) => ({ value: name, difference }));
-  return [{ name: "probabilities", rows }, { name: "values", rows: values }];
+  return { probabilities: rows, values };
 }

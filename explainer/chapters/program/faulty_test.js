@@ -33,7 +33,7 @@ Deno.test("what follows is hidden until it was guessed", () => {
   ]);
   equal(count(drawn(faulty, data, { guess: 1 }).markup, "guess_right"), 1);
   equal([faulty.numbers(/** @type {any} */ (data), { asks: true, guess: null, shown: null })], [
-    [],
+    {},
   ]);
 });
 

@@ -1,24 +1,11 @@
 // Lines of code, beside each the tensor it made, small; the chosen line's stands large beside them, with
 // threads to the lines whose values it reads and to those that read its own.
-import { html, keyed, svg } from "../../drawings/html.js";
-import { moveTo, PlayButton } from "../../drawings/play.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { Code, indentOf } from "../../drawings/code.js";
+import { Code, html, indentOf, keyed, moveTo, Path, PlayButton } from "../../drawings/parts.js";
+import { roving, svg, tab } from "../../drawings/parts.js";
 import { Mosaic } from "./mosaic.js";
 import { Axes, Large, largestOf, printed, reads } from "./tensor.js";
-
-/** @typedef {import("./tensor.js").Tensor} Tensor */
-/** @typedef {import("./tensor.js").Cell} Cell */
-/** The value number `place` of a line is used, `again` in a loop's next round; `part` is what of it a
- * cell is made of. @typedef {{ line: number, place: number, part: string, again: boolean }} Link */
-/** A line of the file, from 1. @typedef {{ n: number, spans: import("../../drawings/code.js").Span[],
- *   values: Tensor[], reads: Link[] }} Line */
-/** @typedef {{ lines: Line[], labels: Record<string, string[]> }} Data */
-/** `at` counts the lines that made something; `cells` are those chosen of the tensors of a line, `over`
- * one under the pointer: [line, place, cell]. `boxes` say where the lines are.
- * @typedef {{ at: number, cells: Record<string, Cell | null>, over: [number, number, Cell] | null,
- *   boxes: { middles: number[], high: number, room: number } | null }} State */
-/** @typedef {Drawing<Data, State>} Listing */
+/** @import { TensorParts, Link, Line, ListingData as Data, ListingState as State,
+ * Listing } from "./types.d.ts" */
 
 const BEAT = 850; // ms of a line while the program runs
 const THUMB = [46, 20]; // most a small picture takes
@@ -30,10 +17,8 @@ const AROUND = 190; // and of what stands above and below a large tensor
 const BELOW = 300; // of a large tensor where it stands below the lines
 const AXES = /^#\s*(?:to )?\(/; // a comment that tells what the axes beside it tell
 
-/** @param {Data} data */
-export const about = ({ lines }) => JSON.stringify(lines);
-/** @returns {State} */
-export const start = () => ({ at: 0, cells: {}, over: null, boxes: null });
+export const about = (/** @type {Data} */ { lines }) => lines;
+export const start = () => /** @type {State} */ ({ at: 0, cells: {}, over: null, boxes: null });
 
 /** The colour in which the line that makes a value writes its name. @param {Line} line @param {Link} link */
 export function colourOf({ spans, values }, { place }) {
@@ -44,16 +29,13 @@ export function colourOf({ spans, values }, { place }) {
   return `var(--${found?.[0] ?? "third"})`;
 }
 
-/** Without what a line begins with, and without a comment that says what stands beside it.
- * @param {Line} line */
-function codeOf({ spans: [[kind, said], ...rest], values }) {
-  /** @type {import("../../drawings/code.js").Span[]} */
-  const spans = [[kind, said.trimStart()], ...rest];
+/** Without what a line begins with, and without a comment that says what stands beside it. */
+function codeOf(/** @type {Line} */ { spans: [[kind, said], ...rest], values }) {
+  const spans = /** @type {Span[]} */ ([[kind, said.trimStart()], ...rest]);
   return values.length && AXES.test(spans[spans.length - 1][1]) ? spans.slice(0, -1) : spans;
 }
 
-/** @param {Listing} drawing */
-export default function Listing(drawing) {
+export default function Listing(/** @type {Listing} */ drawing) {
   const { data: { lines }, words, state, set, width, clock } = drawing;
   const { at, cells, over, boxes } = state;
   const made = lines.filter(({ values }) => values.length);
@@ -67,9 +49,8 @@ export default function Listing(drawing) {
     ? Math.max(150, ((boxes?.room ?? 0) + RUN) / line.values.length - AROUND)
     : BELOW;
   const start = { ...state, at: clock.plays ? at : made.length - 1 }; // the run begins above
-  /** Lines break where they have no room, so threads are drawn where they are found to be.
-   * @param {HTMLElement} pane */
-  const look = (pane) => {
+  /** Lines break where they have no room, so threads are drawn where they are found to be. */
+  const look = (/** @type {HTMLElement} */ pane) => {
     const parts = /** @type {HTMLElement[]} */ ([...pane.querySelectorAll(".can")]);
     const middles = parts.map((part) => part.offsetTop + part.offsetHeight / 2);
     const found = { middles, high: pane.scrollHeight, room: pane.clientHeight };
@@ -86,21 +67,17 @@ export default function Listing(drawing) {
     </div>
   `;
 
-  /** @param {Line} one */
-  function Row(one) {
+  function Row(/** @type {Line} */ one) {
     const place = places.get(one.n);
     const said = one.spans.length > 0 && Code(codeOf(one));
     const content = html`
       <span class="number" aria-hidden="true">${one.n}</span>
       <span class="code" style="--depth: ${indentOf(one.spans) / 4}">${said}</span>
       <span class="made">
-        ${one.values.map((value) =>
-          html`
-            <span class="value">
-              ${Axes(value)} <span class="picture">${Mosaic(value, THUMB)}</span>
-            </span>
-          `
-        )}
+        ${one.values.map((value) => {
+          const picture = html`<span class="picture">${Mosaic(value, THUMB)}</span>`;
+          return html`<span class="value">${Axes(value)} ${picture}</span>`;
+        })}
       </span>
     `;
     if (place === undefined) return html`<div class="line">${content}</div>`;
@@ -117,9 +94,8 @@ export default function Listing(drawing) {
     `;
   }
 
-  /** All threads faint, those of the chosen line full; one back to a loop's next round is dashed.
-   * @param {{ middles: number[], high: number }} boxes */
-  function Threads({ middles, high }) {
+  /** All threads faint, those of the chosen line full; one back to a loop's next round is dashed. */
+  function Threads(/** @type {{ middles: number[], high: number }} */ { middles, high }) {
     const wide = width <= PHONE ? 11 : 25;
     const isOn = (/** @type {typeof links[0]} */ link) => [link.line, link.reader].includes(line.n);
     return svg`
@@ -132,8 +108,7 @@ export default function Listing(drawing) {
           return svg`
             <g class="thread ${isOn(link) && "full"} ${isIn && "in"} ${link.again && "again"}"
               style="color: ${colourOf(made[source], link)}">
-              <path
-                d="M${wide} ${from}C${bend} ${from} ${bend} ${to} ${wide - 2} ${to}" />
+              ${Path("", `M${wide} ${from}C${bend} ${from} ${bend} ${to} ${wide - 2} ${to}`)}
               <circle cx=${wide} cy=${from} r="2.5" />
               <path class="tip" d="M${wide - 5} ${to - 4}l6 4l-6 4z" />
             </g>
@@ -176,8 +151,7 @@ export default function Listing(drawing) {
   }
 
   /** A value of another line, small, as a way to that line; what of it a cell is made of is lit.
-   * @param {Tensor} tensor @param {number} to @param {number[]} most @param {string} [part]
-   * @param {Cell | null} [cell] */
+   * @type {TensorParts["Way"]} */
   function Way(tensor, to, most, part = "", cell = null) {
     const found = cell && reads({ tensor, part }, cell);
     const [top, left] = (found ?? []).map((place, side) =>
@@ -196,12 +170,11 @@ export default function Listing(drawing) {
 }
 
 /** What every line made, with its first numbers. @param {Data} data */
-export const numbers = ({ lines }) => [{
-  name: "lines",
-  rows: lines.flatMap(({ n, values }) =>
+export const numbers = ({ lines }) => ({
+  lines: lines.flatMap(({ n, values }) =>
     values.map((value) => ({
       ...{ line: n, name: value.name, shape: value.axes.map(([, length]) => length).join(" × ") },
       first: value.numbers.slice(0, 3).map((number) => printed(value, number)).join(", "),
     }))
   ),
-}];
+});

@@ -3,7 +3,7 @@ import * as listing from "./listing.js";
 import { largestOf, printed, reads } from "./tensor.js";
 
 /** @param {string} name @param {[number, number]} size @param {(number | string)[]} numbers
- * @returns {import("./tensor.js").Tensor} */
+ * @returns {import("./types.d.ts").Tensor} */
 const value = (name, size, numbers) => ({
   ...{ name, size, numbers, isWeights: name === "weights", names: ["T", ""] },
   axes: [["T", size[0]], ["E", size[1]]],
@@ -16,7 +16,7 @@ const [v, weights, out] = [
 const read = (/** @type {number} */ line, /** @type {string} */ part) => (
   { line, part, place: 0, again: false }
 );
-/** @type {import("./listing.js").Line[]} */
+/** @type {import("./types.d.ts").Line[]} */
 const lines = [
   { n: 7, spans: [["", "  "], ["v_text", "v"], ["", " = a(b)"]], values: [v], reads: [] },
   { n: 8, spans: [], values: [], reads: [] },
@@ -87,6 +87,6 @@ Deno.test("where there is hardly any room no cell has a negative side", () => {
 });
 
 Deno.test("a reader keeps what every line made", () => {
-  const [{ rows }] = listing.numbers(data);
+  const { lines: rows } = listing.numbers(data);
   equal(rows[2], { line: 10, name: "out", shape: "2 × 3", first: "0.50, 1.0 × 10⁻⁴, 0.50" });
 });

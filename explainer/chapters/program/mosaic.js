@@ -1,11 +1,6 @@
 // A value of the program as a mosaic: a cell a number.
-import { decimal } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { outlines } from "../../drawings/raster.js";
-import { shade, signedShade } from "../../drawings/shade.js";
-
-/** The beginning of a value: its numbers by rows; what is none is a word, "−∞" or "NaN".
- * @typedef {{ size: [number, number], numbers: (number | string)[], isWeights?: boolean }} Value */
+import { decimal, html, outlines, shade, signedShade, svg } from "../../drawings/parts.js";
+/** @import { Value } from "./types.d.ts" */
 
 const LEVELS = 24; // shades that are told apart
 const LEAST = 5; // pixels

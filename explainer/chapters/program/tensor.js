@@ -1,29 +1,16 @@
 // The tensor of a line, large: a mosaic with the names of its rows and columns. Of a chosen cell the
 // number is told below, and what of the values that the line reads it is made of.
-import { decimal, exact, fill, grouped } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { cellUnder } from "../../drawings/map_cells.js";
-import { argmax, clamp, range } from "../../drawings/math.js";
-import { inkOn, signedInkOn } from "../../drawings/shade.js";
-import { spans } from "../../drawings/token.js";
+import { argmax, cellUnder, clamp, decimal, exact, fill, grouped } from "../../drawings/parts.js";
+import { html, inkOn, range, signedInkOn, spans } from "../../drawings/parts.js";
 import { Mosaic, mostOf } from "./mosaic.js";
-
-/** A value: letters and lengths of its axes, and the first numbers of the last two, whose entries are
- * called by the labels of these `names`, "" where they are counted.
- * @typedef {import("./mosaic.js").Value & { name: string, axes: [string, number][],
- *   names: [string, string] }} Tensor */
-/** What the line reads, and what of it a cell is made of. @typedef {{ tensor: Tensor, part: string
- *   }} Source */
-/** @typedef {[number, number]} Cell */
-/** @typedef {{ data: { labels: Record<string, string[]> }, words: Record<string, string> }} Around */
+/** @import { TensorParts, Large, Tensor, Source, Cell, Around } from "./types.d.ts" */
 
 const ROOMY = 27; // pixels of a cell with a number in it
 const ASIDE = { named: 122, counted: 52 }; // pixels at most of what stands at the left of it
 const [ABOVE, LEVEL] = [110, 60]; // and above it where names stand upright: where columns are narrower
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** @param {Tensor} tensor */
-const isWhole = ({ numbers, isWeights }) =>
+const isWhole = (/** @type {Tensor} */ { numbers, isWeights }) =>
   !isWeights && numbers.every((number) => typeof number === "string" || Number.isInteger(number));
 /** @param {Tensor} tensor @param {number | string} number @param {number} [digits] */
 export function printed(tensor, number, digits = 2) {
@@ -58,15 +45,11 @@ export function reads({ tensor: { size }, part }, [row, column]) {
   return across >= size[0] || down >= size[1] || Math.max(across, down) < 0 ? null : [across, down];
 }
 
-/** A counted axis tells as many of its numbers as have room.
- * @param {number} at @param {boolean} isNamed @param {number} room @param {number} need */
+/** A counted axis tells as many of its numbers as have room. @type {TensorParts["isTold"]} */
 const isTold = (at, isNamed, room, need) =>
   isNamed || room >= need || at === 0 || (at + 1) % (room * 5 >= need ? 5 : 10) === 0;
 
-/** `cell` is at hand; `choose` one for good, `hover` one while the pointer is on it.
- * @param {Around} around @param {Tensor} tensor @param {{ width: number, height: number,
- *   cell: Cell | null, sources: Source[], choose: (cell: Cell | null) => void,
- *   hover: (cell: Cell | null) => void }} given */
+/** @param {Around} around @param {Tensor} tensor @param {Large} given */
 export function Large(around, tensor, { width, height, cell, sources, choose, hover }) {
   const { words } = around;
   const { numbers, axes, isWeights, size: [rows, columns] } = tensor;
@@ -87,8 +70,7 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
   const lengths = axes.map(([, length]) => length);
   const [rowAxis, columnAxis] = ["", "", ...axes.map(([letter]) => letter)].slice(-2);
   const most = mostOf(tensor);
-  /** @param {KeyboardEvent} event */
-  const pressed = (event) => {
+  const pressed = (/** @type {KeyboardEvent} */ event) => {
     const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
     if (!step) return;
     event.preventDefault();

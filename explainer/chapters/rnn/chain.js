@@ -1,32 +1,19 @@
 // The encoder reads token by token and writes over one state; the last one goes to the decoder.
 // Steps still to come are empty. A press on a step goes there; play walks through all of them.
-import { decimal, fill, grouped, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { clamp } from "../../drawings/math.js";
-import { moveTo, PlayButton } from "../../drawings/play.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { signedShade } from "../../drawings/shade.js";
-import { spans } from "../../drawings/token.js";
-
-/** States (S, U) and (T, U) after every token, of `size` numbers those of `units`; `likeness` (S - 1)
- * are cosines of each with the one before, `probs` (T) those of the written tokens. `outcome` is what
- * was written by whom, each word with whether it is marked.
- * @typedef {{ source: string[], target: string[], encoder: number[][], decoder: number[][],
- *   units: number[], size: number, likeness: number[], probs: number[],
- *   outcome: { model: string, said: [string, boolean][] }[] }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Chain */
+import { clamp, decimal, fill, grouped, html, moveTo, Path } from "../../drawings/parts.js";
+import { percent, PlayButton, roving, signedShade, spans, tab } from "../../drawings/parts.js";
+/** @import { Data, Chain } from "./types.d.ts" */
 
 const BEAT = 650; // milliseconds of a step while it plays
 const [PAD, LEAST, MOST] = [8, 31, 150]; // pixels beside the steps and of one; below the least they scroll
 const [TINY, SMALL] = [46, 76]; // steps with small names
 const BOX = 62; // pixels of a state, at most
 
-export const about = (/** @type {Data} */ { source, target }) => JSON.stringify([source, target]);
+export const about = (/** @type {Data} */ { source, target }) => [source, target];
 /** @param {Data} data */
 export const start = ({ source, target }) => ({ at: source.length + target.length - 1 });
 
-/** @param {Chain} drawing */
-export default function Chain(drawing) {
+export default function Chain(/** @type {Chain} */ drawing) {
   const { data, words, state: { at: now }, width } = drawing;
   const { source, target, encoder, decoder, units, size, outcome } = data;
   const [read, tokens] = [source.length, [...source, ...target]];
@@ -35,7 +22,8 @@ export default function Chain(drawing) {
   const step = clamp((width - 2 * PAD) / Math.max(read, target.length), LEAST, MOST);
   const [from, to] = [0, read - 1].map((index) => PAD + (index + 0.5) * step);
   const box = Math.min(BOX, step - 18);
-  const pass = `M${box - step + 3} 0H-4M-9 -4L-3 0L-9 4`;
+  const d = `M${box - step + 3} 0H-4M-9 -4L-3 0L-9 4`;
+  const pass = html`<svg class="pass" width="1" height="1">${Path("", d)}</svg>`;
   const go = (/** @type {number} */ at) => moveTo(drawing, at);
   return html`
     <div class="board">
@@ -85,24 +73,17 @@ export default function Chain(drawing) {
     <div class="caption" role="status">${tell(data, words, now)}</div>
   `;
 
-  /** The token that is read or written, the state after it, the arrow from the one before.
-   * @param {string} token @param {number} at */
-  function Step(token, at) {
+  /** The token that is read or written, the state after it, the arrow from the one before. */
+  function Step(/** @type {string} */ token, /** @type {number} */ at) {
     return html`
       <div class="step ${at === now && "at"} ${at > now && "later"}" role="button"
         tabindex=${tab(at, now)} aria-pressed=${String(at === now)}
         aria-label="${token}. ${tell(data, words, at)}" data-at-hand=${at === now &&
           `${at}`} onclick=${() => go(at)}>
         <span class="chip">${spans(token)}</span>
-        <svg class="flow" width="10" height="14">
-          <path d="M5 1v9m-4 -4l4 4l4 -4" />
-        </svg>
+        <svg class="flow" width="10" height="14">${Path("", "M5 1v9m-4 -4l4 4l4 -4")}</svg>
         <span class="state">
-          ${at > 0 && at !== read && html`
-            <svg class="pass" width="1" height="1">
-              <path d=${pass} />
-            </svg>
-          `}
+          ${at > 0 && at !== read && pass}
           ${states[at].map((value, row) =>
             html`
               <i style="background: ${signedShade(value / limit)}"
@@ -115,8 +96,7 @@ export default function Chain(drawing) {
   }
 }
 
-/** What a step does, in a sentence. @param {Data} data @param {Chain["words"]} words
- * @param {number} at */
+/** What a step does, in a sentence. @param {Data} data @param {Words} words @param {number} at */
 function tell({ source, target, size, likeness, probs }, words, at) {
   const [step, read] = [at + 1, source.length];
   if (step < read) {
@@ -137,5 +117,5 @@ export function numbers({ source, target, encoder, decoder, units }) {
       return { half, step: at + 1, token, ...Object.fromEntries(drawn) };
     });
   const all = [...rows("encoder", source, encoder), ...rows("decoder", target, decoder)];
-  return [{ name: "states", rows: all }];
+  return { states: all };
 }

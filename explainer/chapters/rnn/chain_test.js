@@ -52,6 +52,6 @@ Deno.test("every step says what it does", () => {
 });
 
 Deno.test("a reader keeps every drawn state", () => {
-  const [{ rows }] = chain.numbers(data);
+  const { states: rows } = chain.numbers(data);
   equal([rows.length, rows[1]], [5, { half: "encoder", step: 2, token: "</s>", h_3: 0, h_7: 1 }]);
 });

@@ -1,26 +1,15 @@
 // Two lines from 0 to 1 cut into tokens: what the model said, and below it what temperature and
 // filters made of that. Every token is tied to itself; a number falls on the lower line, and may be
 // dragged to see what another one would draw.
-import { decimal, fill, grouped, percent } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { clamp, sum } from "../../drawings/math.js";
-import { bare, spans, wide } from "../../drawings/token.js";
-
-/** A token, null where `count` of them stand together: its part of the lower line, nothing of what was
- * cut, and of the upper one.
- * @typedef {{ token: string | null, count: number, low: number, high: number, from: number,
- *   to: number }} Part */
-/** `written` are the tokens before; `mass` is what was cut, if anything was.
- * @typedef {{ written: string[], parts: Part[], uniform: number, mass: number, isCut: boolean,
- *   temperature: number }} Data */
-/** `u` is the number while it is another one.
- * @typedef {import("../../drawings/mount.js").Drawing<Data, { u: number | null }>} Lottery */
+import { bare, clamp, decimal, fill, FINE, grouped, html, Path } from "../../drawings/parts.js";
+import { percent, spans, sum, wide } from "../../drawings/parts.js";
+/** @import { LotteryParts, Part, Data, Lottery } from "./types.d.ts" */
 
 const ROWS = 2; // of names below the line
 const [STEP, LAST] = [0.01, 0.9999]; // of a key
 
 export const start = () => ({ u: null });
-export const about = JSON.stringify;
+export const about = (/** @type {object} */ data) => data;
 
 const isLeft = (/** @type {Part} */ { low, high }) => high > low;
 
@@ -44,13 +33,14 @@ export default function Lottery({ data, words, state, width, measure, set }) {
   /** @param {Part} part */
   const label = ({ token, count }) => token ?? fill(words.merged, { count: grouped(count, 0) });
   const kind = (/** @type {Part} */ part) =>
-    !isLeft(part) ? "cut" : part === hit ? "drawn" : part.token === null && "rest";
+    !isLeft(part) ? "cut" : part === hit ? "drawn" : part.token === null ? "rest" : "";
   const told = (/** @type {string} */ sentence) => {
     const [u, low, high] = [uniform, hit.low, hit.high].map((value) => decimal(value, 4));
     return fill(sentence, { uniform: u, token: label(hit), low, high });
   };
   const same = isCut ? words.after : words.after_same;
   const warm = fill(isCut ? words.after_both : words.after_warm, { temperature });
+  const sentence = state.u === null ? words.picked : words.moved;
   const after = { 0: words.after_zero, 1: same }[temperature] ?? warm;
   /** @param {PointerEvent & { currentTarget: Element }} event */
   function drag({ type, currentTarget, pointerId, clientX }) {
@@ -60,8 +50,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
       .getBoundingClientRect();
     set({ u: clamp((clientX - left) / width, 0, LAST) });
   }
-  /** @param {KeyboardEvent} event */
-  function press(event) {
+  function press(/** @type {KeyboardEvent} */ event) {
     const by = { ArrowLeft: -STEP, ArrowRight: STEP, Home: -1, End: 1, Escape: null }[event.key];
     if (by === undefined) return;
     set({ u: by && clamp(uniform + by, 0, LAST) });
@@ -78,10 +67,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
       <div class="line above">${parts.map((part) => Box("was", part, part.from, part.to))}</div>
       <svg class="ties" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
         ${parts.map((part) =>
-          svg`
-            <path class="tie ${kind(part)}" vector-effect="non-scaling-stroke"
-              d="M${part.from} 0H${part.to}L${part.high} 1H${part.low}Z" />
-          `
+          Path(`tie ${kind(part)}`, `M${part.from} 0H${part.to}L${part.high} 1H${part.low}Z`, FINE)
         )}
       </svg>
       <div class="line below">
@@ -102,13 +88,10 @@ export default function Lottery({ data, words, state, width, measure, set }) {
         share: percent(sum(rest.map(({ low, high }) => high - low))),
       })}</span></div>
     `}
-    <div class="caption" aria-live="polite">${told(
-      state.u === null ? words.picked : words.moved,
-    )}</div>
+    <div class="caption" aria-live="polite">${told(sentence)}</div>
   `;
 
-  /** A name has room in its part or none there. @param {string} line @param {Part} part
-   * @param {number} from @param {number} to */
+  /** A name has room in its part or none there. @type {LotteryParts["Box"]} */
   function Box(line, part, from, to) {
     const place = `left: ${100 * from}%; width: ${100 * (to - from)}%`;
     const isNamed = part.token !== null || part === hit && line === "part";
@@ -122,8 +105,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
     `;
   }
 
-  /** @param {Part} part @param {number} share */
-  function hasRoom(part, share) {
+  function hasRoom(/** @type {Part} */ part, /** @type {number} */ share) {
     return wide(label(part), measure) + 8 < share * width;
   }
 
@@ -144,8 +126,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
     });
   }
 
-  /** @param {ReturnType<typeof outside>[number]} name */
-  function Outside({ part, middle, at, row }) {
+  function Outside(/** @type {ReturnType<typeof outside>[number]} */ { part, middle, at, row }) {
     return html`
       <i class="leader row${row}" style="left: ${100 * middle}%"></i>
       <span class="name out row${row} ${kind(part)}" style="left: ${100 * at}%">${written(
@@ -156,10 +137,9 @@ export default function Lottery({ data, words, state, width, measure, set }) {
 }
 
 /** The parts of both lines. @param {Data} data */
-export const numbers = ({ parts }) => [{
-  name: "line",
-  rows: parts.map(({ token, count, low, high, from, to }) => ({
+export const numbers = ({ parts }) => ({
+  line: parts.map(({ token, count, low, high, from, to }) => ({
     ...{ token: token ?? "", tokens: count, from: low, to: high },
     ...{ chance: high - low, before: to - from },
   })),
-}];
+});

@@ -57,7 +57,7 @@ Deno.test("a number that was moved says so", () => {
 });
 
 Deno.test("a reader keeps both lines", () => {
-  const [{ rows }] = lottery.numbers(data);
+  const { line: rows } = lottery.numbers(data);
   equal(rows[2], {
     token: "",
     tokens: 1234,

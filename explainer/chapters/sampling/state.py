@@ -36,7 +36,7 @@ class Filters:
     seed: int = 0
 
     def options(self, min_length: int) -> DecodeOptions:
-        """Return the search settings of the first sample."""
+        """Return the options of the first sample, which has at least `min_length` tokens."""
         return DecodeOptions(
             method="sample",
             min_length=min_length,

@@ -1,31 +1,16 @@
 // Softmax rows as bars of length 1, one for every divisor, cut anew while d_k is dragged; below them the
 // spread of the scores before and after the division.
-import { offered } from "../../drawings/answers.js";
-import { decimal, fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Legend } from "../../drawings/legend.js";
-import { clamp, softmax, sum, ticks } from "../../drawings/math.js";
-import { PlayButton } from "../../drawings/play.js";
-import { ground } from "../../drawings/shade.js";
-import { Slider } from "../../drawings/slider.js";
-import { spans } from "../../drawings/token.js";
-
-/** `by` at every width; means over many rows where there are such. @typedef {{ id: string, name: string,
- *   by: number[], largest?: number[], gradient?: number[] }} Divisor */
-/** `scores` of one row at every width, null where it may not look, and all of them before the answer;
- * `rows` and `pairs` are how many were drawn at random.
- * @typedef {{ widths: number[], keys: string[], scores: (number | null)[][] | null,
- *   divisors: Divisor[], spread: Spread | null, rows?: number,
- *   pairs?: string }} Data */
-/** `at` is a place in `widths`. @typedef {{ at: number }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Recut */
+import { clamp, decimal, Dot, fill, ground, html, Legend, offered } from "../../drawings/parts.js";
+import { Path, PlayButton, Slider, softmax, spans, sum, svg, ticks } from "../../drawings/parts.js";
+import { Words } from "../../drawings/parts.js";
+/** @import { Divisor, Data, State, Recut, Spread } from "./types.d.ts" */
 
 const TICK = 110; // ms of a width while it plays
 const FULL = 104; // pixels of a gradient of 1, half of which is the most
 const LEAST = 4e-4; // of a weight that is seen
 
 export const start = () => ({ at: 0 });
-export const about = (/** @type {Data} */ { widths, keys }) => JSON.stringify([widths, keys]);
+export const about = (/** @type {Data} */ { widths, keys }) => [widths, keys];
 
 /** Frobenius norm of the softmax's Jacobian diag(w) - w w^T. @param {number[]} weights */
 export function gradientOf(weights) {
@@ -42,8 +27,7 @@ function cut({ scores, keys }, { by, gradient }, at) {
   return { weights, slope: gradient?.[at] ?? gradientOf(weights) };
 }
 
-/** @param {Recut} drawing */
-export default function Recut(drawing) {
+export default function Recut(/** @type {Recut} */ drawing) {
   const { data, words, state: { at }, asks } = drawing;
   const { widths, keys, scores, divisors, spread, rows, pairs } = data;
   const [none, root] = ["none", "root"].map((id) => divisors.find((one) => one.id === id));
@@ -84,9 +68,8 @@ export default function Recut(drawing) {
     </div>
   `;
 
-  /** A bar of length 1 cut by the weights, its largest weight and the size of the gradient.
-   * @param {Divisor} divisor @param {number} line */
-  function Bar(divisor, line) {
+  /** A bar of length 1 cut by the weights, its largest weight and the size of the gradient. */
+  function Bar(/** @type {Divisor} */ divisor, /** @type {number} */ line) {
     const { id, name, by } = divisor;
     const { weights, slope } = cut(data, divisor, at);
     const written = (/** @type {number} */ value) => (scores ? decimal(value) : "?");
@@ -113,15 +96,10 @@ export default function Recut(drawing) {
   }
 }
 
-/** Of all scores at every width their deviation and a histogram over `sides` deviations of the theory,
- * in units of its peak; the axis ends at `reach`.
- * @typedef {{ reach: number, sides: number, sd: number[], heights: number[][] }} Spread */
-
 const [RAIL, NARROW] = [128, 640]; // pixels at the left for names; narrower, they stand above
 const [RIDGE, BRACKET, AXIS] = [74, 24, 26];
 
-/** @param {Recut} drawing @param {Spread} spread */
-function Ridges(drawing, { reach, sides, sd, heights }) {
+function Ridges(/** @type {Recut} */ drawing, /** @type {Spread} */ { reach, sides, sd, heights }) {
   const { data: { widths, scores }, words, state: { at }, width } = drawing;
   const isNarrow = width < NARROW;
   const [left, lift, right] = [isNarrow ? 0 : RAIL, isNarrow ? 20 : 0, width - 8];
@@ -133,12 +111,10 @@ function Ridges(drawing, { reach, sides, sd, heights }) {
   return svg`
     <svg class="ridges" width=${width} height=${2 * block + AXIS} role="img" aria-label=${words
       .ridges}>
-      ${ticks(reach, 5).flatMap((tick) => (tick ? [-tick, tick] : [0])).map((tick) =>
-        svg`
-          <path class="grid ${!tick && "zero"}" d="M${x(tick)} 0v${2 * block}" />
-          <text class="tick" x=${x(tick)} y=${2 * block + 15}>${decimal(tick, 0)}</text>
-        `
-      )}
+      ${ticks(reach, 5).flatMap((tick) => (tick ? [-tick, tick] : [0])).map((tick) => [
+        Path(tick ? "grid" : "grid zero", `M${x(tick)} 0v${2 * block}`),
+        Words("tick", x(tick), 2 * block + 15, decimal(tick, 0)),
+      ])}
       <path class="grid zero" d="M${left} ${2 * block}H${right}" />
       ${Ridge("before", 1, lift + RIDGE + 6)} ${Ridge("after", root, lift + RIDGE + 6 + block)}
     </svg>
@@ -156,11 +132,8 @@ function Ridges(drawing, { reach, sides, sd, heights }) {
       .filter((deviations) => isThere(deviations * root / by))
       .map((deviations) => `${x(deviations * root / by)} ${y(Math.exp(-(deviations ** 2) / 2))}`);
     const [low, high] = [x(-sd[at] / by), x(sd[at] / by)];
-    const told = fill(side === "before" ? words.sd_before : words.sd_after, {
-      sd: decimal(sd[at] / by),
-      d: widths[at],
-      theory: decimal(root),
-    });
+    const sentence = side === "before" ? words.sd_before : words.sd_after;
+    const values = { sd: decimal(sd[at] / by), d: widths[at], theory: decimal(root) };
     return svg`
       <text class="divisor" y=${base -
         (isNarrow ? RIDGE + 10 : RIDGE / 2)}>${words[side === "before" ? "raw" : "scaled"]}</text>
@@ -168,17 +141,18 @@ function Ridges(drawing, { reach, sides, sd, heights }) {
       <path class="theory" d="M${curve.join("L")}" />
       <path class="base" d="M${left} ${base}H${right}" />
       ${(scores?.[at] ?? []).map((score) =>
-        score !== null && isThere(score / by) &&
-        svg`<circle class="score" cx=${x(score / by)} cy=${base} r="4" />`
+        score !== null && isThere(score / by) && Dot("score", x(score / by), base, 4)
       )}
       <path class="bracket" d="M${low} ${base + 5}v8m0 -4H${high}m0 -4v8" />
-      <text class="sd" x=${(left + right) / 2} y=${base + BRACKET + 6}>${told}</text>
+      <text class="sd" x=${(left + right) / 2} y=${base + BRACKET + 6}>${fill(
+        sentence,
+        values,
+      )}</text>
     `;
   }
 }
 
-/** @param {Data} data @param {State} state */
-export function numbers(data, { at }) {
+export function numbers(/** @type {Data} */ data, /** @type {State} */ { at }) {
   const { widths, keys, scores, divisors, spread } = data;
   const rows = divisors.flatMap((divisor) => {
     const { weights, slope } = cut(data, divisor, at);
@@ -188,5 +162,5 @@ export function numbers(data, { at }) {
   const spreads = spread?.sd.map((deviation, at) => (
     { d_k: widths[at], deviation, theory: Math.sqrt(widths[at]) }
   ));
-  return [{ name: "rows", rows }, ...(spreads ? [{ name: "spread", rows: spreads }] : [])];
+  return { rows, ...(spreads && { spread: spreads }) };
 }

@@ -2,7 +2,7 @@ import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as softmax_bars from "./softmax_bars.js";
 
 const spread = { reach: 10, sides: 4, sd: [2, 8], heights: [[1, 0.5], [0, 2]] };
-/** @type {import("./softmax_bars.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   widths: [4, 64],
   keys: ["▁a", "<b>", "c"],
@@ -16,7 +16,7 @@ const data = {
 };
 
 Deno.test("rows are cut by their divisor; what may not be seen has no part", () => {
-  const [{ rows }] = softmax_bars.numbers(data, { at: 1 });
+  const { rows } = softmax_bars.numbers(data, { at: 1 });
   const [first, , hidden, root] = /** @type {{ weight: number }[]} */ (rows);
   close(first.weight, 1 / (1 + Math.exp(-8)));
   close(root.weight, 1 / (1 + Math.exp(-1)));

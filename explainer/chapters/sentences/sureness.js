@@ -1,22 +1,13 @@
 // Lines as they were translated, one below the other; where the model wavered its tokens are deep in
 // colour. A line is chosen by pointer or arrow keys.
-import { fill, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { mean } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
-
-/** `problem` says why a line has no tokens.
- * @typedef {{ number: number, source: string, tokens: string[], log_probs: number[],
- *   problem: string }} Line */
-/** @typedef {{ lines: Line[] }} Data */
-/** `line` is the number of one, which need not be among these.
- * @typedef {import("../../drawings/mount.js").Drawing<Data, { line: number }>} Sureness */
+import { fill, html, mean, percent, roving, tab } from "../../drawings/parts.js";
+/** @import { Line, Data, Sureness } from "./types.d.ts" */
 
 const DEEPEST = 50; // percent of the colour in the ground of a token without any probability
 const MARK = "\u2581"; // begins a word
 const [END, GLUE] = ["</s>", "\u2060"]; // stays on the line of the last word
 
-export const about = (/** @type {Data} */ { lines }) => lines.map(({ number }) => number).join();
+export const about = (/** @type {Data} */ { lines }) => lines.map(({ number }) => number);
 
 /** @param {Sureness} drawing */
 export default function Sureness({ data: { lines }, words, state: { line: chosen }, choose }) {
@@ -43,9 +34,8 @@ export default function Sureness({ data: { lines }, words, state: { line: chosen
   `;
 }
 
-/** Tokens on a ground as deep as they were improbable; a word's first one stands apart.
- * @param {Line} line */
-const said = ({ tokens, log_probs }) =>
+/** Tokens on a ground as deep as they were improbable; a word's first one stands apart. */
+const said = (/** @type {Line} */ { tokens, log_probs }) =>
   tokens.map((token, at) => {
     const words = token.replace(MARK, "");
     const p = Math.min(1, Math.exp(log_probs[at]));
@@ -64,11 +54,10 @@ const said = ({ tokens, log_probs }) =>
 const overall = ({ log_probs }) => log_probs.length > 0 && percent(Math.exp(mean(log_probs)), 0);
 
 /** Every token with its probability. @param {Data} data */
-export const numbers = ({ lines }) => [{
-  name: "tokens",
-  rows: lines.flatMap(({ number, tokens, log_probs }) =>
+export const numbers = ({ lines }) => ({
+  tokens: lines.flatMap(({ number, tokens, log_probs }) =>
     tokens.map((token, at) => (
       { line: number, step: at + 1, token, probability: Math.min(1, Math.exp(log_probs[at])) }
     ))
   ),
-}];
+});

@@ -40,7 +40,7 @@ Deno.test("the chosen line is the tab stop; where it is not seen the first one i
 });
 
 Deno.test("a reader keeps every token", () => {
-  const [{ rows }] = sureness.numbers({ lines });
+  const { tokens: rows } = sureness.numbers({ lines });
   equal(rows.map(({ line, step }) => [line, step]), [[7, 1], [7, 2], [7, 3], [7, 4]]);
   equal(rows[0].probability, 1);
 });

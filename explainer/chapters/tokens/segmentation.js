@@ -1,33 +1,17 @@
 // The sentence word by word as letters, the chosen way as tokens, their ids; all other tokens below. A
 // press on another token takes the best of the ways that lead through it; one between two letters cuts
 // there, or joins, and the cut of the reader's own is weighed against the tokenizer's.
-import { offered } from "../../drawings/answers.js";
-import { decimal, fill, grouped } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { spans } from "../../drawings/token.js";
-
-/** A token that fits between two letters. Where it is to be predicted nobody knows what it is.
- * @typedef {{ start: number, end: number, token: string, id: number | "?", score: number | null }} Arc */
-/** All tokens that fit, and ways through them with their names, the best first; `end` is the token
- * behind the sentence. @typedef {{ marked: string, arcs: Arc[], ways: number[][], names: string[],
- *   end: { token: string, id: number } }} Data */
-/** `own` is a cut of the reader's own, in place of a way; `over` the token under the pointer, -1 one
- * that there is none of; `stop` is where Tab arrives.
- * @typedef {{ way: number, own: { way: number, path: number[] } | null, over: number | null,
- *   stop: number | null, answer?: number[] }} State */
+import { decimal, fill, grouped, html, offered, roving, spans, sum } from "../../drawings/parts.js";
+import { tab } from "../../drawings/parts.js";
+/** @import { Arc, Data, State } from "./types.d.ts" */
 
 const MARK = "\u2581";
 const UNKNOWN = 1;
 
-/** @param {Data} data */
-export const about = ({ marked, ways }) => JSON.stringify([marked, ways]);
-/** @returns {State} */
-export const start = () => ({ way: 0, own: null, over: null, stop: null });
+export const about = (/** @type {Data} */ { marked, ways }) => [marked, ways];
+export const start = () => /** @type {State} */ ({ way: 0, own: null, over: null, stop: null });
 
-/** @param {number | null} score */
-const told = (score) => (score === null ? "?" : decimal(score));
+const told = (/** @type {number | null} */ score) => (score === null ? "?" : decimal(score));
 
 /** In a lesson words are cut by hand: before which letters. @param {Arc[]} arcs @param {number[]} cuts */
 const cutByHand = (arcs, cuts) =>
@@ -50,8 +34,7 @@ export function recut({ marked, arcs }, path, cut) {
   return found.includes(-1) ? null : found;
 }
 
-/** @param {Drawing<Data, State>} drawing */
-export default function Cutting(drawing) {
+export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
   const { data, words, state, set, choose, asks } = drawing;
   const { marked, ways, end } = data;
   const isCut = asks?.kind === "cut";
@@ -70,8 +53,7 @@ export default function Cutting(drawing) {
   const stop = state.stop ?? order.indexOf(first);
   let part = 0; // tokens and cuts as they stand
   const wayThrough = (/** @type {number} */ index) => ways.findIndex((way) => way.includes(index));
-  /** @param {number} way */
-  const take = (way) => {
+  const take = (/** @type {number} */ way) => {
     set({ own: null, stop: null });
     if (way !== state.way) choose({ way });
   };
@@ -97,23 +79,19 @@ export default function Cutting(drawing) {
     const [mine, best] = [own, ways[0]].map((some) =>
       sum(some.map((index) => arcs[index].score ?? 0))
     );
-    const times = Math.exp(best - mine);
-    return fill(words.own, {
-      ...{ count: own.length, score: decimal(mine), best: decimal(best) },
-      times: grouped(times, times < 9.95 ? 1 : 0),
-    });
+    const odds = Math.exp(best - mine);
+    const times = grouped(odds, odds < 9.95 ? 1 : 0);
+    return fill(words.own, { count: own.length, score: decimal(mine), best: decimal(best), times });
   }
 
-  /** @param {number} index */
-  function tell(index) {
+  function tell(/** @type {number} */ index) {
     const { token, id, score } = arcs[index];
     const way = wayThrough(index);
     const then = way < 0 ? words.nowhere : fill(words.through, { way: data.names[way] });
     return `${fill(words.told, { token, id, score: told(score) })} ${then}`.trim();
   }
 
-  /** @param {number} start @param {number} end */
-  function Word(start, end) {
+  function Word(/** @type {number} */ start, /** @type {number} */ end) {
     const cuts = [...letters.keys()].slice(start + 1, end).filter((at) => letters[at - 1] !== MARK);
     return html`
       <div class="word">
@@ -162,8 +140,7 @@ export default function Cutting(drawing) {
       `;
   }
 
-  /** @param {number} cut */
-  function cutAt(cut) {
+  function cutAt(/** @type {number} */ cut) {
     const mine = recut(data, path, cut);
     const known = ways.findIndex((way) => String(way) === String(mine));
     if (!mine) set({ over: -1 });
@@ -171,9 +148,8 @@ export default function Cutting(drawing) {
     else set({ own: { way: state.way, path: mine }, over: null, stop: null });
   }
 
-  /** Between two letters of a word: a press cuts there, or joins what was cut.
-   * @param {number} at @param {number} word */
-  function Seam(at, word) {
+  /** Between two letters of a word: a press cuts there, or joins what was cut. */
+  function Seam(/** @type {number} */ at, /** @type {number} */ word) {
     const isOn = path.some((index) => arcs[index].start === at);
     const label = `${letters[at - 1]}|${letters[at]}`;
     const place = `grid-column: ${at - word + 1}`;
@@ -191,10 +167,9 @@ export default function Cutting(drawing) {
 const Id = (id) => html`<span class="id">${id}</span>`;
 
 /** Every token that fits, with the ways it is part of. @param {Data} data */
-export const numbers = ({ arcs, ways, names }) => [{
-  name: "tokens",
-  rows: arcs.map(({ start, end, token, id, score }, index) => ({
+export const numbers = ({ arcs, ways, names }) => ({
+  tokens: arcs.map(({ start, end, token, id, score }, index) => ({
     ...{ start, end, token, id, log_p: score },
     ways: names.filter((_, way) => ways[way].includes(index)).join(", "),
   })),
-}];
+});

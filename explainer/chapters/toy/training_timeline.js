@@ -1,28 +1,13 @@
 // A training that one plays or drags: strings, ribbons and curves move in the browser alone.
-import { decimal, fill, grouped, percent } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Legend } from "../../drawings/legend.js";
-import { PlayButton } from "../../drawings/play.js";
-import { Slider } from "../../drawings/slider.js";
-import { bare } from "../../drawings/token.js";
-
-/** @typedef {"tokens" | "rows" | "train" | "loss"} Curve */
-/** The states of a training of the toy `run`: their steps and, null where there is none, what was right
- * and lost; the ids they wrote of held-out strings, and what was wanted; `names` of ids. A head on one
- * of the strings: weights from queries to keys, the names and the colours of both sides. `guess` is
- * right where the order is guessed.
- * @typedef {{ run: string, steps: number[], curves: Record<Curve, (number | null)[]>,
- *   written: number[][][], sources: string[], wanted: number[][], names: string[],
- *   keys: string[], queries: string[], sides: string[], tones: string[],
- *   weights: number[][][], guess: number | null }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Reel */
+import { bare, decimal, fill, FINE, grouped, html, Legend, Path } from "../../drawings/parts.js";
+import { percent, PlayButton, Slider, svg } from "../../drawings/parts.js";
+/** @import { Curve, Data, Reel } from "./types.d.ts" */
 
 const EVERY = 700; // milliseconds a state stands while it plays
 
-export const about = (/** @type {Data} */ { steps, queries }) => JSON.stringify([steps, queries]);
+export const about = (/** @type {Data} */ { steps, queries }) => [steps, queries];
 
-/** @param {Reel} drawing */
-export default function Reel(drawing) {
+export default function Reel(/** @type {Reel} */ drawing) {
   const { data: { run, steps, curves }, words, state: { at } } = drawing;
   const said = fill(words.said, {
     ...{ run, step: grouped(steps[at], 0), tokens: percent(curves.tokens[at] ?? 0) },
@@ -114,8 +99,7 @@ const [BESIDE, STEP] = [76, 52]; // pixels beside the curves, and of a written s
 /** Curves of one plot, its pixels. @type {{ curves: Curve[], high: number }[]} */
 const PLOTS = [{ curves: ["tokens", "rows"], high: 80 }, { curves: ["loss", "train"], high: 40 }];
 
-/** @param {Reel} drawing @param {string} told */
-function Timeline(drawing, told) {
+function Timeline(/** @type {Reel} */ drawing, /** @type {string} */ told) {
   const { data: { steps, curves, guess }, words, state: { at }, width } = drawing;
   const last = steps.length - 1;
   const every = Math.ceil(steps.length / Math.max(2, Math.floor((width - BESIDE) / STEP)));
@@ -161,10 +145,7 @@ function Timeline(drawing, told) {
         `}
         <svg viewBox="0 0 ${Math.max(1, last)} 1" preserveAspectRatio="none">
           ${drawn.map(({ curve, points }) =>
-            svg`
-              <path class="curve ${curve}" vector-effect="non-scaling-stroke"
-                d="M${points.map(([x, share]) => `${x} ${1 - share}`).join("L")}" />
-            `
+            Path(`curve ${curve}`, `M${points.map(([x, y]) => `${x} ${1 - y}`).join("L")}`, FINE)
           )}
         </svg>
         ${drawn.map(({ curve, points }) =>
@@ -177,8 +158,7 @@ function Timeline(drawing, told) {
   }
 }
 
-/** The curves, and where the head looks at the state on screen.
- * @param {Data} data @param {{ at: number }} state */
+/** The curves, and where the head looks. @param {Data} data @param {{ at: number }} state */
 export function numbers({ steps, curves, queries, keys, weights }, { at }) {
   const states = steps.map((step, state) => {
     const measured = Object.entries(curves).map(([name, values]) => [name, values[state]]);
@@ -187,5 +167,5 @@ export function numbers({ steps, curves, queries, keys, weights }, { at }) {
   const looks = queries.flatMap((query, row) =>
     keys.map((key, column) => ({ step: steps[at], query, key, weight: weights[at][row][column] }))
   );
-  return [{ name: "states", rows: states }, { name: "weights", rows: looks }];
+  return { states, weights: looks };
 }

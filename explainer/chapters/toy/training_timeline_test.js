@@ -1,7 +1,7 @@
 import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as training_timeline from "./training_timeline.js";
 
-/** @type {import("./training_timeline.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   run: "reverse",
   steps: [0, 2000],
@@ -57,7 +57,7 @@ Deno.test("a curve has a point for each state that was measured", () => {
 });
 
 Deno.test("a reader keeps the curves, and the head at the state on screen", () => {
-  const [states, weights] = training_timeline.numbers(data, { at: 1 });
-  equal(states.rows[1], { step: 2000, tokens: 1, rows: 0.5, train: 0.2, loss: 0.0004 });
-  equal(weights.rows[1], { step: 2000, query: "b", key: "b", weight: 0.98 });
+  const { states, weights } = training_timeline.numbers(data, { at: 1 });
+  equal(states[1], { step: 2000, tokens: 1, rows: 0.5, train: 0.2, loss: 0.0004 });
+  equal(weights[1], { step: 2000, query: "b", key: "b", weight: 0.98 });
 });

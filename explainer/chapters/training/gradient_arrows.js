@@ -1,24 +1,8 @@
 // A batch of sentences, on every token a tower as high as its loss, padding hatched: a token is chosen,
 // epsilon dragged, the model trained a step. Below it how the loss of the token pulls at the logits.
-import { decimal, fill, percent, power, signed } from "../../drawings/format.js";
-import { html, keyed } from "../../drawings/html.js";
-import { Legend } from "../../drawings/legend.js";
-import { mean, range, sum } from "../../drawings/math.js";
-import { Icon } from "../../drawings/play.js";
-import { roving } from "../../drawings/roving.js";
-import { Slider } from "../../drawings/slider.js";
-import { bare, spans } from "../../drawings/token.js";
-
-/** A token of the target in every state of training: its loss and the mean over the vocabulary in nats;
- * itself and the model's favourites, and what each was given, at last all others.
- * @typedef {{ losses: number[], flat: number[], names: string[], given: number[][] }} Token */
-/** `moved` is how far each step took a weight; `at` is what the server has trained. Before the answer it
- * is `blank`: no number is known.
- * @typedef {{ sentences: { source: string, tokens: Token[] }[], moved: number[], epsilons: number[],
- *   n_vocab: number, at: State, blank?: boolean }} Data */
-/** Places of a sentence, a token in it and of epsilon; how many steps were trained.
- * @typedef {{ sentence: number, place: number, stop: number, trained: number }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Pull */
+import { bare, decimal, fill, html, Icon, keyed, Legend, mean } from "../../drawings/parts.js";
+import { percent, power, range, roving, signed, Slider, spans, sum } from "../../drawings/parts.js";
+/** @import { PullParts, Token, Data, State, Pull } from "./types.d.ts" */
 
 const TOWER = 44; // pixels of the highest one
 const TOLD = 0.8; // nats: towers from here on have their number
@@ -26,11 +10,9 @@ const TIPS = { up: "M8 5L0 0v10z", down: "M0 5L8 0v10z" };
 const FELL = 0.3; // nats: whose tower fell by as much keeps an outline of what it was
 
 export const start = (/** @type {Data} */ { at }) => at;
-/** @param {Data} data */
-export const about = ({ sentences }) => JSON.stringify(sentences.map(({ source }) => source));
+export const about = (/** @type {Data} */ { sentences }) => sentences.map(({ source }) => source);
 
-/** p, q and p - q of the wanted token, the favourites and the rest.
- * @param {Data} data @param {State} state @param {string} others */
+/** p, q and p - q of the wanted token, the favourites and the rest. @type {PullParts["pullsOf"]} */
 export function pullsOf(data, { sentence, place, stop, trained }, others) {
   const { names, given } = data.sentences[sentence].tokens[place];
   const each = data.epsilons[stop] / data.n_vocab;
@@ -41,8 +23,7 @@ export function pullsOf(data, { sentence, place, stop, trained }, others) {
   ));
 }
 
-/** @param {Pull} drawing */
-export default function Pull(drawing) {
+export default function Pull(/** @type {Pull} */ drawing) {
   const { data, words } = drawing;
   return html`
     <div class="group ${data.blank && "blank"}" role="group" aria-label=${words.name}>
@@ -139,9 +120,8 @@ function One(drawing) {
   `;
 }
 
-/** What the model gave (bars), what is asked for (marks), and the pull between them.
- * @param {Pull} drawing */
-function Pulls({ data, words, state }) {
+/** What the model gave (bars), what is asked for (marks), and the pull between them. */
+function Pulls(/** @type {Pull} */ { data, words, state }) {
   const percents = (/** @type {number} */ share) => `${100 * share}%`;
   return html`
     <div class="pulls" role="img" aria-label=${words.pulls}>
@@ -174,8 +154,7 @@ function Pulls({ data, words, state }) {
   `;
 }
 
-/** @param {Pull} drawing */
-function Train(drawing) {
+function Train(/** @type {Pull} */ drawing) {
   const { data: { sentences, moved, epsilons, at }, words, state, choose } = drawing;
   const { stop, trained } = state;
   const tokens = sentences.flatMap((one) => one.tokens);
@@ -202,8 +181,7 @@ function Train(drawing) {
   `;
 }
 
-/** @param {Pull} drawing @param {number[]} means */
-function Curve({ words, state: { trained } }, means) {
+function Curve(/** @type {Pull} */ { words, state: { trained } }, /** @type {number[]} */ means) {
   const [last, most] = [Math.max(1, means.length - 1), Math.max(...means)];
   const x = (/** @type {number} */ step) => `left: ${100 * step / last}%`;
   const y = (/** @type {number} */ step) => `${100 * means[step] / most}%`;
@@ -229,9 +207,8 @@ function Curve({ words, state: { trained } }, means) {
   `;
 }
 
-/** All losses of the batch after every step, and the pulls of the chosen token.
- * @param {Data} data @param {State} state */
-export function numbers(data, state) {
+/** All losses of the batch after every step, and the pulls of the chosen token. */
+export function numbers(/** @type {Data} */ data, /** @type {State} */ state) {
   const { sentence, place, stop, trained } = state;
   const losses = data.sentences.flatMap(({ tokens }, sentence) =>
     tokens.map(({ names, losses }, place) => ({
@@ -244,5 +221,5 @@ export function numbers(data, state) {
   const pulls = pullsOf(data, state, "").map(({ name, p, q, pull }) => (
     { sentence: sentence + 1, place: place + 1, ...same, token: name, p, q, gradient: pull }
   ));
-  return [{ name: "losses", rows: losses }, { name: "pulls", rows: pulls }];
+  return { losses, pulls };
 }

@@ -8,7 +8,7 @@ const wanted = {
   given: [[0.1, 0.8, 0.1], [0.4, 0.5, 0.1]],
 };
 const sure = { ...wanted, losses: [0.1, 0.05], names: ["c", "d"] };
-/** @type {import("./gradient_arrows.js").Data} */
+/** @type {import("./types.d.ts").Data} */
 const data = {
   sentences: [{ source: "one", tokens: [wanted, sure] }, { source: "two", tokens: [sure] }],
   moved: [0.00007],

@@ -1,24 +1,17 @@
 // Above the drawing: the translation, play, back, forward, a scrubber with its words, and the layer and
 // the head, of which each has a small map of its cross-attention, the mean of the heads first. Then the
 // sentence that says what the drawing shows; the table below gives the same numbers.
-import { CopyButton } from "../../drawings/copy.js";
-import { decimal, fill, percent } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { argmax, range, sum } from "../../drawings/math.js";
-import { IconButton, playAlong, track } from "../../drawings/play.js";
-import { raster } from "../../drawings/raster.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { GAMMA } from "../../drawings/shade.js";
-import { bare, spans } from "../../drawings/token.js";
+import { argmax, bare, CopyButton, decimal, fill, GAMMA, html } from "../../drawings/parts.js";
+import { IconButton, percent, playAlong, range, raster, roving } from "../../drawings/parts.js";
+import { spans, sum, svg, tab, track } from "../../drawings/parts.js";
 import { MEAN, once } from "./model.js";
-
-/** @typedef {import("./flow.js").Scene} Scene */
+/** @import { Scene } from "./flow.js" */
+/** @import { FlowParts } from "./types.d.ts" */
 
 const BEAT = 1100; // milliseconds of a step while it plays
 const FAR = 5; // steps of a page key
 
-/** @param {Scene} scene */
-export const play = (scene) =>
+export const play = (/** @type {Scene} */ scene) =>
   playAlong({ ...scene, choose: scene.tell }, scene.data.fed.length, BEAT);
 
 /** The translation as text. @param {Scene} scene */
@@ -31,8 +24,7 @@ export const Result = (scene) =>
     </div>
   `;
 
-/** @param {Scene} scene @param {Template | false} picker */
-export function Steps(scene, picker) {
+export function Steps(/** @type {Scene} */ scene, /** @type {Template | false} */ picker) {
   const { data: { predicted }, words, state: { at, track: room }, clock, width, measure } = scene;
   const count = predicted.length;
   const names = predicted.map(bare);
@@ -98,8 +90,7 @@ export function Picker(scene) {
     </details>
   `;
 
-  /** @param {number} at @param {number} of */
-  function Map(at, of) {
+  function Map(/** @type {number} */ at, /** @type {number} */ of) {
     const isOn = at === layer && of === state.head;
     const isThere = model.available.includes(of);
     return html`
@@ -111,8 +102,7 @@ export function Picker(scene) {
     `;
   }
 
-  /** @param {number} layer @param {number} head */
-  function Cells(layer, head) {
+  function Cells(/** @type {number} */ layer, /** @type {number} */ head) {
     const [rows, columns] = [data.fed.length, data.source.length];
     return once(data, `map ${layer} ${head}`, model, () => {
       const shades = range(rows * columns).map((at) =>
@@ -128,18 +118,16 @@ export function Picker(scene) {
   }
 }
 
-/** @type {Record<string, string>} */
-const COLOURS = {
+const COLOURS = /** @type {Words} */ ({
   ...{ input: "target", output: "target", memory: "memory", token: "source", reader: "source" },
   ...{ weight: "weight", share: "weight", probability: "weight" },
-};
+});
 
 /** How a token is spoken: without the mark of a space, which a screen reader spells out.
- * @param {string} token @param {Record<string, string>} words */
+ * @param {string} token @param {Words} words */
 export const spoken = (token, words) => bare(token) || words.blank;
 
-/** @param {Scene} scene @param {number} head */
-export function headName({ data, words }, head) {
+export function headName(/** @type {Scene} */ { data, words }, /** @type {number} */ head) {
   if (head !== MEAN) return fill(words.head, { head });
   return data.heads === 1 ? words.mean_short : fill(words.mean, { heads: data.heads });
 }
@@ -174,8 +162,7 @@ function ofSource({ data, model, words, layer, head, row, cross }, token) {
   }];
 }
 
-/** @param {Scene} scene */
-export function Caption(scene) {
+export function Caption(/** @type {Scene} */ scene) {
   const { model, token, row, asks } = scene;
   if (model.isVeiled) return null;
   const [sentence, values] = token >= 0 ? ofSource(scene, token) : ofRow(scene, row);
@@ -223,8 +210,7 @@ export function Tables(scene) {
   `;
 }
 
-/** In a frame that may scroll sideways, which must be reached by keys.
- * @param {string} caption @param {string[]} headings @param {string[][]} rows */
+/** In a frame that may scroll sideways, which must be reached by keys. @type {FlowParts["Table"]} */
 const Table = (caption, headings, rows) =>
   html`
     <div class="scroll" tabindex="0" role="region" aria-label=${caption}>

@@ -1,16 +1,13 @@
 // The upper, blue band: source tokens, encoder layers and the memory, which pours into the row that
 // asks. The lower, orange one: one row is one decoding step; every layer is a box with two tiles.
-import { shares } from "../../drawings/answers.js";
-import { decimal } from "../../drawings/format.js";
-import { svg } from "../../drawings/html.js";
-import { Box, boxed, Path, px, ribbon, Words } from "../../drawings/marks.js";
-import { clamp, range, sum } from "../../drawings/math.js";
+import { Box, boxed, clamp, decimal, Path, px, range, ribbon } from "../../drawings/parts.js";
+import { shares, sum, svg, Words } from "../../drawings/parts.js";
 import { once } from "./model.js";
+/** @import { FlowParts, Layer, Strand } from "./types.d.ts" */
 
 const FAINT_STRAND = 0.004;
 
-/** @param {import("./flow.js").Scene} scene */
-export function encoder(scene) {
+export function encoder(/** @type {import("./flow.js").Scene} */ scene) {
   const { g, data, model, dark, state, layer, head, row, token, rows, cross } = scene;
   const layers = range(data.layers.encoder);
   const chosen = Math.min(layer, layers.length - 1); // the decoder may have more
@@ -23,12 +20,9 @@ export function encoder(scene) {
         weight: (query, key) => model.encoder(at, head, query, key),
       }).toSorted((a, b) => a.weight - b.weight).map((one) => ({ ...one, layer: at }))
     ));
-  return {
-    stages: [...layers, layers.length].map(Stage),
-    ribbons: Ribbons(),
-    cables: Cables(),
-    weights: token >= 0 && [Weights(), CableWeights()],
-  };
+  const [ribboned, cables] = [Ribbons(), Cables()];
+  const weights = token >= 0 && [Weights(), CableWeights()];
+  return { stages: [...layers, layers.length].map(Stage), ribbons: ribboned, cables, weights };
 
   /** The vectors after so many layers. @param {number} stage */
   function Stage(stage) {
@@ -129,8 +123,7 @@ export function encoder(scene) {
   }
 }
 
-/** @param {import("./flow.js").Scene} scene */
-export function decoder(scene) {
+export function decoder(/** @type {import("./flow.js").Scene} */ scene) {
   const { g, data, model, words, state, rows, row, layer, head, token } = scene;
   const layers = range(data.layers.decoder);
   const ribbons = once(data, `self ${head} ${state.at}`, g, () =>
@@ -210,8 +203,7 @@ export function decoder(scene) {
     `;
   }
 
-  /** @param {number} at */
-  function Tiles(at) {
+  function Tiles(/** @type {number} */ at) {
     const squeeze = (rows.height(at) / g.rowHeight).toFixed(3);
     return svg`
       <g transform="translate(0 ${px(rows.middle(at))}) scale(1 ${squeeze})">
@@ -240,12 +232,8 @@ export function decoder(scene) {
 const SHADES = 16; // of the numbers of a vector
 const NUMBERS = 8;
 
-/** The ribbons of a self-attention that are worth a node: `weight` of what asks and what is looked at,
- * `middle` and `size` of a tile. They arrive side by side over the whole tile; what leaves one sums to
- * any number, above 1 it is squeezed into the tile.
- * @param {{ count: number, least: number, weight: (query: number, key: number) => number,
- *   middle: (at: number) => number, size: (at: number) => number, from: number, to: number,
- *   isDown?: boolean }} layer */
+/** The ribbons of a self-attention that are worth a node. They arrive side by side over the whole tile;
+ * what leaves one sums to any number, above 1 it is squeezed into the tile. @param {Layer} layer */
 export function selfRibbons({ count, least, weight, middle, size, from, to, isDown }) {
   const all = range(count);
   const leaving = all.map((key) => sum(all.map((query) => weight(query, key))));
@@ -263,17 +251,14 @@ export function selfRibbons({ count, least, weight, middle, size, from, to, isDo
   }).filter(({ d }) => d);
 }
 
-/** The middle of a strand of a cable, `width` px wide: from a memory tile down into the channel and
- * around the corner into its row; `before` px of the stack are taken by other strands.
- * @param {{ fromX: number, fromY: number, channelRight: number, channelY: number, rowTop: number,
- *   tileX: number, before: number, width: number }} strand */
+/** The middle of a strand of a cable: from a memory tile down into the channel and around the corner
+ * into its row. @param {Strand} strand */
 export function cable({ fromX, fromY, channelRight, channelY, rowTop, tileX, before, width }) {
   const [x, y] = [channelRight - before - width / 2, rowTop + before + width / 2].map(px);
   const [bend, corner] = [0.5 * (channelY - fromY), px(4 + before + width / 2)];
-  return `M${px(fromX)} ${fromY}C${px(fromX)} ${fromY + bend} ${x} ${channelY - bend} ` +
-    `${x} ${channelY}V${px(y - corner)}A${corner} ${corner} 0 0 0 ${px(x + corner)} ${y}H${
-      px(tileX)
-    }`;
+  const [from, end] = [fromX, tileX].map(px);
+  return `M${from} ${fromY}C${from} ${fromY + bend} ${x} ${channelY - bend} ${x} ${channelY}` +
+    `V${px(y - corner)}A${corner} ${corner} 0 0 0 ${px(x + corner)} ${y}H${end}`;
 }
 
 /** A path through points, its corners rounded. @param {number[][]} points @param {number} [radius] */
@@ -290,8 +275,7 @@ export function rounded(points, radius = 8) {
 }
 
 /** Vectors in small, each at x and y: all tiles of one shade are one outline, for a node each would be
- * thousands. @param {[x: number, y: number, shades?: number[]][]} tiles @param {number} width
- * @param {number} height @param {string} colour */
+ * thousands. @type {FlowParts["strips"]} */
 function strips(tiles, width, height, colour) {
   const cells = tiles.flatMap(([x, y, shades]) =>
     range(NUMBERS).map((at) => ({
@@ -307,8 +291,7 @@ function strips(tiles, width, height, colour) {
   return [Path("", ground, { fill: "var(--page)" }), shades];
 }
 
-/** A number on a small rounded ground, so that it stays readable over ribbons.
- * @param {number} x @param {number} y @param {string} said @param {string} kind */
+/** A number on a small rounded ground, to stay readable over ribbons. @type {FlowParts["Pill"]} */
 const Pill = (x, y, said, kind) =>
   svg`
     <g class="pill ${kind}">

@@ -1,35 +1,21 @@
 // The whole model at work on a sentence: the source becomes a memory, and step by step the decoder looks
 // at it and writes. Pointing lights the way of a token or a row; steps, layers and heads are chosen.
-import { decimal, fill } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { clamp, range } from "../../drawings/math.js";
-import { pulled, shared } from "../../drawings/strokes.js";
+import { clamp, decimal, fill, html, pulled, range, shared } from "../../drawings/parts.js";
 import { Picker, play, Result, Steps } from "./around.js";
 import { Caption, Tables } from "./around.js";
 import { layout, placeRows } from "./layout.js";
 import { MEAN, once, read } from "./model.js";
 import { Stage } from "./stage.js";
+/** @import { Away, FlowParts, Candidate, Data, State, Flow } from "./types.d.ts" */
 
-/** @typedef {import("./model.js").Data} Data */
-/** @typedef {{ kind: "token" | "memory" | "row", at: number }} Part */
-/** The step `at`, the layer, and the head from 1, 0 for the mean of all. `over` is pointed at, `pinned`
- * the token whose way stays lit; the opening began at the time `begun`. `track` is
- * how wide the scrubber is, `isFirst` a tap that only lights.
- * @typedef {{ at: number, layer: number, head: number, over: Part | null, pinned: number,
- *   track: number, isFirst: boolean, isOpen: boolean, isListed: boolean, isCopied: boolean, begun: number | null,
- *   answer?: any, strokes?: number[], pulls?: number | null }} State */
-/** @typedef {Drawing<Data, State>} Flow */
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 // Where the reader was, by origin: a drawing that comes back goes on there.
-/** @type {Map<string, { at: number, layer: number, head: number }>} */
-const LAST = new Map();
+const LAST = /** @type {Map<string, { at: number, layer: number, head: number }>} */ (new Map());
 
-/** @param {Data} data */
-export const about = ({ origin }) => origin;
+export const about = (/** @type {Data} */ { origin }) => origin;
 
-/** @param {Data} data @returns {State} */
-export function start({ origin, view, guided, placed }) {
+export function start(/** @type {Data} */ { origin, view, guided, placed }) {
   const isFirst = mayPlay([...guided, ...placed]) && firstVisit();
   return {
     ...{ ...(LAST.get(origin) ?? view), over: null, pinned: -1, isFirst: false },
@@ -64,10 +50,9 @@ function sceneOf(drawing) {
   const row = over?.kind === "row" ? over.at : at;
   const { list, rest } = model.candidates[row];
   const others = { token: words.rest, probability: rest, rank: 0, chosen: false, others: true };
-  /** @type {import("./model.js").Candidate[]} */
-  const entries = model.isTold ? [...list, others] : list;
+  const entries = /** @type {Candidate[]} */ (model.isTold ? [...list, others] : list);
   const hand = asks?.kind === "shares" && shared(pulled(drawing, data.source.length));
-  /** Tells the server. @param {Partial<State> & { cell?: number, goto?: string }} to */
+  /** Tells the server. @param {Partial<State> & Away} to */
   const tell = (to) => {
     const place = { at, layer, head: state.head };
     LAST.set(data.origin, { ...place, ...to });
@@ -89,7 +74,7 @@ function sceneOf(drawing) {
       if (step !== at) set({ over: null });
       tell(place);
     },
-    /** To another page. @param {{ cell?: number, goto?: string }} to */
+    /** To another page. @param {Away} to */
     leave(to) {
       clock.stop();
       tell(to);
@@ -99,8 +84,7 @@ function sceneOf(drawing) {
   };
 }
 
-/** @param {Flow} drawing */
-export default function Flow(drawing) {
+export default function Flow(/** @type {Flow} */ drawing) {
   const scene = sceneOf(drawing);
   const { data, words, asks, g, isOpening } = scene;
   const isInert = Boolean(asks);
@@ -183,8 +167,7 @@ function firstVisit() {
 /** @param {number | null} begun @param {number} now */
 export const isPlaying = (begun, now) => begun !== null && now < begun + OPENING;
 
-/** @param {Scene} scene */
-export const Skip = ({ isOpening, words, set }) =>
+export const Skip = (/** @type {Scene} */ { isOpening, words, set }) =>
   isOpening && html`
     <button type="button" class="skip" data-screen onclick=${() => set({ begun: null })}>
       ${words.skip}
@@ -195,11 +178,9 @@ export const Skip = ({ isOpening, words, set }) =>
 export function numbers(data) {
   const { source, fed, layers } = data;
   const model = once(data, "model", 0, () => read(data));
-  /** @param {string} name @param {number} count @param {typeof model.cross} weights
-   * @param {string[]} queries @param {string[]} keys */
-  const table = (name, count, weights, queries, keys) => ({
-    name,
-    rows: range(count).flatMap((layer) =>
+  /** @type {FlowParts["table"]} */
+  const table = (count, weights, queries, keys) =>
+    range(count).flatMap((layer) =>
       model.available.flatMap((head) =>
         queries.flatMap((query, row) =>
           keys.map((key, column) => ({
@@ -208,15 +189,14 @@ export function numbers(data) {
           }))
         )
       )
-    ),
-  });
+    );
   const candidates = model.candidates.flatMap(({ list }, at) =>
     list.map((one) => ({ step: at + 1, ...one }))
   );
-  return [
-    table("cross", layers.decoder, model.cross, fed, source),
-    table("encoder", layers.encoder, model.encoder, source, source),
-    table("decoder", layers.decoder, model.decoder, fed, fed),
-    ...(model.isTold ? [{ name: "candidates", rows: candidates }] : []),
-  ];
+  return {
+    cross: table(layers.decoder, model.cross, fed, source),
+    encoder: table(layers.encoder, model.encoder, source, source),
+    decoder: table(layers.decoder, model.decoder, fed, fed),
+    ...(model.isTold && { candidates }),
+  };
 }

@@ -62,7 +62,8 @@ class Cell:
 class FlowState:
     """The selection (from 0; head -1 is the mean) and the last click.
 
-    `goto` is one of PAGES after a region's name was pressed; it and `cell` last for one run.
+    `goto` is one of PAGES after a region's name was pressed, "output" after a token that the model
+    did not choose: `instead` is its place among the candidates. They and `cell` last for one run.
     """
 
     step: int
@@ -70,6 +71,7 @@ class FlowState:
     head: int
     cell: Cell | None = None
     goto: str | None = None
+    instead: int | None = None
 
     @property
     def place(self) -> FlowPosition:
@@ -122,6 +124,7 @@ def flow(
         *shown,
         cell=None if token is None else Cell(shown[0], token, *shown[1:]),
         goto=goto if goto in PAGES else None,
+        instead=place_in(heard, "instead", TOP),
     )
 
 

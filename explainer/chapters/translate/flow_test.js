@@ -68,11 +68,18 @@ Deno.test("a token from further down is listed and told as such", () => {
   equal(markup.includes("caption_row_ranked") && markup.includes("7 ✓"), true);
 });
 
+Deno.test("a token that was not chosen leads to where it is forced", () => {
+  const { markup } = drawn(flow, data, { ...still, at: 1 });
+  equal(all(markup, "title").filter((one) => one.startsWith("instead")).length, 2); // z, x, not y
+  const written = drawn(flow, data, { ...still, at: 2 }).markup; // </s> is, "the rest" is no token
+  equal(all(written, "title").filter((one) => one.startsWith("instead")).length, 1);
+});
+
 Deno.test("hidden probabilities stand nowhere", () => {
   const hidden = { candidates: null, rest: null };
   const { markup } = drawn(flow, { ...data, ...hidden }, { ...still, isListed: true });
   equal([/\d%</.test(markup), markup.includes("caption_row_bare")], [false, true]);
-  equal(flow.numbers({ ...data, ...hidden }).map(({ name }) => name), [
+  equal(Object.keys(flow.numbers({ ...data, ...hidden })), [
     "cross",
     "encoder",
     "decoder",
@@ -155,9 +162,9 @@ Deno.test("a long translation squeezes its older rows and keeps its height", () 
 });
 
 Deno.test("a reader keeps every weight of every head", () => {
-  const [cross, encoder, decoder, candidates] = flow.numbers(data);
-  equal([cross.rows.length, encoder.rows.length, decoder.rows.length], [36, 24, 54]);
-  equal(cross.rows[0], {
+  const { cross, encoder, decoder, candidates } = flow.numbers(data);
+  equal([cross.length, encoder.length, decoder.length], [36, 24, 54]);
+  equal(cross[0], {
     layer: 1,
     head: "mean",
     row: 1,
@@ -166,5 +173,5 @@ Deno.test("a reader keeps every weight of every head", () => {
     key: "\u2581a",
     weight: 0.75,
   });
-  equal(candidates.rows.length, 7);
+  equal(candidates?.length, 7);
 });

@@ -1,7 +1,7 @@
 // Where everything of the drawing of the model stands, in px. Pure arithmetic.
-import { clamp } from "../../drawings/math.js";
+import { clamp } from "../../drawings/parts.js";
+/** @import { Data } from "./types.d.ts" */
 
-/** @typedef {import("./model.js").Data} Data */
 /** @typedef {ReturnType<typeof layout>} Layout */
 
 const WIDE = 820; // names in a rail at the left, the output at the right
@@ -94,9 +94,8 @@ export function layout(data, lines, width, window) {
   };
 }
 
-/** As loose as the window is high, so that the way back is seen together with the source.
- * @param {Data} data @param {number} room */
-function sizesFor({ fed, layers }, room) {
+/** As loose as the window is high, so that the way back is seen together with the source. */
+function sizesFor(/** @type {Data} */ { fed, layers }, /** @type {number} */ room) {
   const counts = [1, layers.encoder, 1, 1, 1, 1, Math.min(fed.length, FULL_ROWS), 1, 1];
   const [tight, loose] = [TIGHT, LOOSE].map((sizes) =>
     sizes.reduce((total, size, at) => total + size * counts[at], 46)

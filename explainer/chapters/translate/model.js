@@ -1,25 +1,7 @@
 // What the drawing is told, made readable once: weights by layer and head, candidates by step.
-import { sum } from "../../drawings/math.js";
-import { unpacked } from "../../drawings/packed.js";
+import { sum, unpacked } from "../../drawings/parts.js";
+/** @import { FlowParts, Data, Candidate } from "./types.d.ts" */
 
-/** @typedef {import("../../drawings/packed.js").Packed | any[]} Rows */
-/** `sent` are the heads that travel, from 1; 0 is the mean of all. Of their weights `encoder` has
- * (L, N, S, S), `cross` (L, N, T, S), `decoder` (L, N, T (T + 1) / 2): the causal mask makes the rest 0.
- * `vectors` has 8 numbers of each vector, without their signs, as shares of `scale`: embedding and
- * layers of the encoder (L + 1, S, 8), embedding and two sublayers a layer of the decoder. All are null
- * where they are to be predicted; `candidates`, of each step tokens with their probability, their rank
- * and whether they were chosen, with the `rest` where probabilities are hidden; of the last token there are then `choices`. `origin` names what is drawn and where it began, `view`
- * that place; it stands still from the first where one of `guided` or `placed` is in the address.
- * @typedef {{ source: string[], fed: string[], predicted: string[],
- *   layers: { encoder: number, decoder: number }, heads: number, sent: number[],
- *   encoder: Rows | null, decoder: Rows | null, cross: Rows | null,
- *   vectors: { encoder: Rows, decoder: Rows } | null, scale: number, width: number,
- *   candidates: [string, number, number, boolean][][] | null, rest: number[] | null,
- *   vocabulary: number, choices: string[],
- *   view: { at: number, layer: number, head: number }, origin: string, sentence: string,
- *   target: string, dark: boolean, guided: string[], placed: string[] }} Data */
-/** @typedef {{ token: string, probability: number, rank: number, chosen: boolean,
- *   others?: boolean }} Candidate */
 /** @typedef {ReturnType<typeof read>} Model */
 
 export const MEAN = 0;
@@ -27,9 +9,7 @@ export const MEAN = 0;
 /** @type {WeakMap<object, Map<string, { of: unknown, made: any }>>} */
 const MADE = new WeakMap();
 
-/** What was made under a name, until it is of something else.
- * @template T @param {object} data @param {string} name @param {unknown} of @param {() => T} make
- * @returns {T} */
+/** What was made under a name, until it is of something else. @type {FlowParts["once"]} */
 export function once(data, name, of, make) {
   const kept = MADE.get(data) ?? new Map();
   MADE.set(data, kept);
@@ -37,15 +17,12 @@ export function once(data, name, of, make) {
   return kept.get(name).made;
 }
 
-/** @param {Data} data */
-export function read(data) {
+export function read(/** @type {Data} */ data) {
   const { sent, heads, predicted, vectors } = data;
   const isWhole = sent.length === heads && !sent.includes(MEAN);
-  /** A weight by layer, head, row and column. @param {Rows | null} rows
-   * @param {(plane: any, row: number, column: number) => number | undefined} [of] */
+  /** A weight by layer, head, row and column. @type {FlowParts["weights"]} */
   const weights = (rows, of = (plane, row, column) => plane[row]?.[column]) => {
     const planes = rows && unpacked(rows);
-    /** @param {number} layer @param {number} head @param {number} row @param {number} column */
     return (layer, head, row, column) => {
       const at = (/** @type {number} */ slot) => {
         const plane = planes?.[layer][slot];
@@ -65,10 +42,7 @@ export function read(data) {
       (plane, row, column) => column > row ? 0 : plane[row * (row + 1) / 2 + column],
     ),
     cross: weights(data.cross),
-    vectors: {
-      encoder: unpacked(vectors?.encoder ?? []),
-      decoder: unpacked(vectors?.decoder ?? []),
-    },
+    vectors: { encoder: unpacked(vectors?.encoder), decoder: unpacked(vectors?.decoder) },
     candidates: predicted.map((_, step) => candidatesOf(data, step)),
   };
 }

@@ -1,17 +1,10 @@
 // What lies over the ribbons, made of HTML: tokens, memory, rows and layers, which are pointed at,
 // focused and pressed; the names of the parts, each a link to its page; what the decoder proposes.
-import { offered } from "../../drawings/answers.js";
-import { decimal, fill, grouped, percent } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { px } from "../../drawings/marks.js";
-import { clamp, range } from "../../drawings/math.js";
-import { roving, tab } from "../../drawings/roving.js";
-import { spans, wide } from "../../drawings/token.js";
+import { area, clamp, decimal, fill, grouped, html, offered } from "../../drawings/parts.js";
+import { percent, pressed, px, range, roving, spans, tab, wide } from "../../drawings/parts.js";
 import { headName, spoken } from "./around.js";
-
-/** @typedef {import("./flow.js").Scene} Scene */
-/** @typedef {import("./flow.js").Part["kind"]} Kind */
-/** @typedef {{ style: string, label: string, inside: unknown, isOn?: boolean }} Target */
+/** @import { Scene } from "./flow.js" */
+/** @import { FlowParts, Target } from "./types.d.ts" */
 
 const APART = 13; // pixels between two numbers of the memory
 const SMALLEST = 11; // pixels of the letters of a token
@@ -20,12 +13,7 @@ const TONES = {
   ...{ decoder: "target", output: "target" },
 };
 
-/** @param {number} x @param {number} y @param {number} width @param {number} height */
-const area = (x, y, width, height) =>
-  `left: ${px(x)}px; top: ${px(y)}px; width: ${px(width)}px; height: ${px(height)}px`;
-
-/** @param {Scene} scene */
-export function Over(scene) {
+export function Over(/** @type {Scene} */ scene) {
   const { g, words, state, asks, set, go, leave } = scene;
   const pin = (/** @type {number} */ at) => set({ pinned: state.pinned === at ? -1 : at });
   const kind = `${g.isSlanted && "slanted"} ${g.column < 24 && "narrow"} ${g.isPhone && "phone"}`;
@@ -42,9 +30,8 @@ export function Over(scene) {
   `;
 }
 
-/** Buttons with one tab stop. Hover and focus light one; on a touch screen the first tap only does that.
- * @param {Scene} scene @param {Kind} kind @param {string} label @param {Target[]} targets
- * @param {(at: number) => void} press */
+/** Buttons with one tab stop. Hover and focus light one; on a touch screen the first tap only does
+ * that. @type {FlowParts["Group"]} */
 function Group({ state: { over, at, isFirst }, set, asks }, kind, label, targets, press) {
   const isRow = kind === "row";
   const stop = over?.kind === kind ? over.at : isRow ? at : 0;
@@ -52,8 +39,7 @@ function Group({ state: { over, at, isFirst }, set, asks }, kind, label, targets
   // Rows stand below one another: sideways keys go to another step.
   const keys = (/** @type {Happening} */ event) =>
     isRow && /Left|Right/.test(event.key) || arrows(event);
-  /** @param {Target} target @param {number} at */
-  const hands = ({ label, isOn }, at) => {
+  const hands = (/** @type {Target} */ { label, isOn }, /** @type {number} */ at) => {
     const isOver = over?.kind === kind && over.at === at;
     const light = () => !isOver && set({ over: { kind, at } });
     const rest = () => isOver && set({ over: null });
@@ -84,8 +70,7 @@ function Group({ state: { over, at, isFirst }, set, asks }, kind, label, targets
   `;
 }
 
-/** In one line or two, its letters as large as they can be. @param {Scene} scene
- * @param {string} token @param {number} size */
+/** In one line or two, its letters as large as they can be. @type {FlowParts["Name"]} */
 function Name({ g, measure }, token, size) {
   const fit = clamp(size * (g.column - 10) / wide(token, measure, size, 600), SMALLEST, size);
   return html`<span class="name" style="font-size: ${px(fit)}px">${spans(token)}</span>`;
@@ -172,9 +157,8 @@ function Tiers({ g, data: { layers }, layer, layerName, go }) {
   );
 }
 
-/** Below what is written: the token that comes back, and the words of what is hidden.
- * @param {Scene} scene */
-function Rest({ g, data, model, words, state, rows, row }) {
+/** Below what is written: the token that comes back, and the words of what is hidden. */
+function Rest(/** @type {Scene} */ { g, data, model, words, state, rows, row }) {
   const chosen = model.candidates[row].list.find((one) => one.chosen);
   const [top, middle] = [rows.top(state.at + 1), (g.rail + 8 + g.tilesEnd) / 2];
   const isOpen = state.at < data.fed.length - 1 && g.rowsEnd - top > 2 * g.rowHeight;
@@ -194,19 +178,34 @@ function Rest({ g, data, model, words, state, rows, row }) {
   `;
 }
 
-/** The most probable tokens and the rest of the vocabulary; in a lesson to be pressed.
- * @param {Scene} scene */
-function Candidates(scene) {
-  const { g, data, model, words, asks } = scene;
+/** The most probable tokens and the rest of the vocabulary. In a lesson to be pressed; else another token
+ * leads to the page where it is forced. */
+function Candidates(/** @type {Scene} */ scene) {
+  const { g, data, model, words, asks, leave } = scene;
+  const isAnswer = asks?.kind === "one" && data.choices.length > 0;
+  const instead = (/** @type {string} */ token, /** @type {number} */ line) => {
+    const label = fill(words.instead, { token: spoken(token, words) });
+    const press = () => leave({ goto: "output", instead: line });
+    return {
+      "aria-label": label,
+      title: label,
+      role: "link",
+      tabindex: 0,
+      onclick: press,
+      onkeydown: pressed(press),
+    };
+  };
   return html`
-    <div class="candidates opens output" aria-hidden=${!asks && "true"}
+    <div class="candidates opens output"
       style="left: ${g.outputX}px; top: ${g.barY(0)}px; width: ${g.outputWidth}px">
       ${scene.entries.map(({ token, probability, chosen, others }, line) =>
         html`
           <div class="candidate ${others && "others"} ${chosen && "chosen"}"
-            all=${asks?.kind === "one" && data.choices.length
+            all=${isAnswer
               ? { "aria-label": spoken(token, words), ...offered(scene, data.source.length + line) }
-              : {}}>
+              : asks || chosen || others || !model.isTold
+              ? { "aria-hidden": String(!asks) }
+              : instead(token, line)}>
             <span class="proposed">${spans(token)}</span>
             ${model.isTold && html`
               <span class="whole"><i style="width: ${100 * probability}%"></i></span>

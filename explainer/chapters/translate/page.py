@@ -12,6 +12,7 @@ from explainer.chapters.translate import below as parts
 from explainer.chapters.translate.flow import PLACED, STEP, FlowState, flow
 from explainer.chapters.translate.marks import draw_marks
 from explainer.frame import address, beats, teaching
+from explainer.frame.controls import keep_sentence
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
 from explainer.frame.pickers import HEAD, LAYER, move, picker
@@ -19,6 +20,7 @@ from explainer.frame.terms import escape
 from explainer.streamlit_internals import null_container
 from explainer.text import isolated
 from explainer.text.numbers import percent
+from explainer.tokenizer import EOS
 
 if TYPE_CHECKING:
     from explainer.chapters.translate.flow import Cell
@@ -64,9 +66,13 @@ def _drawing(view: View) -> FlowState:
         with null_container():
             _place(view)
     if shown.cell:
+        keep_sentence()
         open_page("cell", text, cell_params(shown.cell, translation))
     if shown.goto:
         chapter, params = REGIONS[shown.goto]
+        if shown.instead is not None:
+            keep_sentence()
+            params = forced_params(translation, shown.step, shown.instead)
         open_page(chapter, text, params)
     return shown
 
@@ -92,6 +98,19 @@ def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
     head = int(heads.argmax()) if cell.head == MEAN else cell.head
     numbers = {"layer": cell.layer, "head": head, "row": cell.row, "col": cell.token}
     return {"kind": "cross", **{name: str(number + 1) for name, number in numbers.items()}}
+
+
+def forced_params(translation: Translation, step: int, place: int) -> dict[str, str]:
+    """Return the URL parameters of greedy search with another candidate forced at a step, from 0.
+
+    Earlier tokens are forced, too, where the beam did not take the most probable one. UNK, which no
+    search may produce, is not forced.
+    """
+    ranks = enumerate(translation.predicted_ranks[:step])
+    forced = [(at, translation.predicted[at]) for at, rank in ranks if rank != 1]
+    forced.append((step, int(translation.top_ids[step, place])))
+    entries = [f"{at + 1}-{token}" for at, token in forced if token >= EOS]
+    return {"greedy_step": str(step + 1), "greedy_force": "_".join(entries)}
 
 
 def first_look(translation: Translation) -> int:

@@ -1,26 +1,20 @@
 // The drawing itself: its layers in the order in which they lie on each other.
-import { fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
-import { Box, Path, px, ribbon } from "../../drawings/marks.js";
-import { Hatch } from "../../drawings/shade.js";
-import { pulling, Stroke } from "../../drawings/strokes.js";
+import { Box, fill, Hatch, html, Path, pulling, px, ribbon, Stroke } from "../../drawings/parts.js";
+import { svg } from "../../drawings/parts.js";
 import { spoken } from "./around.js";
 import { decoder } from "./bands.js";
 import { encoder } from "./bands.js";
 import { Skip } from "./flow.js";
 import { Over } from "./over.js";
 import { rounded } from "./bands.js";
-
-/** @typedef {import("./flow.js").Scene} Scene */
+/** @import { Scene } from "./flow.js" */
 
 const BAR = 22; // pixels
 
-/** @param {Scene} scene */
-export function Stage(scene) {
+export function Stage(/** @type {Scene} */ scene) {
   const { data: { source, predicted }, words, state, g, asks } = scene;
   const [above, below] = [encoder(scene), decoder(scene)];
-  const said = (/** @type {string[]} */ tokens) =>
-    tokens.map((one) => spoken(one, words)).join(" ");
+  const said = (/** @type {string[]} */ all) => all.map((one) => spoken(one, words)).join(" ");
   const target = said(predicted.slice(0, state.at + 1));
   // In a lesson the cable of the step is the reader's: strands are pulled down out of the memory.
   const isPulled = asks?.kind === "shares";
@@ -45,9 +39,8 @@ export function Stage(scene) {
   `;
 }
 
-/** The blue deepens down to the memory, a cable turns from blue to violet; what is hidden is hatched.
- * @param {Scene} scene */
-const Defs = ({ g, data }) =>
+/** The blue deepens down to the memory, a cable turns from blue to violet; what is hidden is hatched. */
+const Defs = (/** @type {Scene} */ { g, data }) =>
   svg`
     <linearGradient id="deepen" gradientUnits="userSpaceOnUse" x2="0" y1=${g.stageY(0)}
       y2=${g.stageY(data.layers.encoder)}>
@@ -74,8 +67,7 @@ const Defs = ({ g, data }) =>
     </marker>
   `;
 
-/** @param {Scene} scene */
-function Bands({ g }) {
+function Bands(/** @type {Scene} */ { g }) {
   const top = g.sourceY - 6 - (g.isWide ? 0 : 20);
   const band = (/** @type {string} */ tone) => ({ rx: 14, fill: `var(--${tone}_band)` });
   return [
@@ -119,10 +111,9 @@ function Output({ g, data, model, words, state, rows, row, measure, entries }) {
     return Path("down", d, { "marker-end": "url(#arrow)" });
   }
 
-  /** The dashed line that carries the chosen token back: it is the next input. It goes right of the bars
-   * and below all; where the bars stand below the rows, up at their left.
-   * @param {number} from */
-  function Back(from) {
+  /** The dashed line that carries the chosen token back: it is the next input. It goes right of the
+   * bars and below all; where the bars stand below the rows, up at their left. */
+  function Back(/** @type {number} */ from) {
     const y = rows.top(state.at + 1) + g.rowHeight / 2;
     const [right, left, start] = [g.width - 6, g.rail - 18, g.outputX + g.outputWidth + 2];
     const around = [[right, from], [right, g.feedbackY], [left, g.feedbackY], [left, y]];

@@ -30,8 +30,8 @@ EN = Text("en")
 
 def handouts(app: AppTest) -> list[dict[str, Any]]:
     """What the two links are drawn from."""
-    sent = [json.loads(found.proto.json) for found in app.get("bidi_component") if found.proto.json]
-    found = [given.get("data", {}) for given in sent]
+    sent = [found.proto.bytes for found in app.get("bidi_component") if found.proto.bytes]
+    found = [json.loads(each).get("data", {}) for each in sent]
     return [data for data in found if "link" in data and "picture" in data]
 
 
@@ -87,7 +87,7 @@ def test_a_pasted_view_is_opened_instead(open_app: Open) -> None:
     path, said = link_of(app)
     assert path == "/cell"
     assert {"model": "en-toy", "layer": "2", "kind": "cross"}.items() <= said.items()
-    assert app.text[-1].value == default_sentence("en")
+    assert app.text[-1].value == default_sentence("en", target="ko")
     copied = "http://localhost:8501/cell?lesson=cell&at=4&score=1.0.1&cell_stage=3"
     app = app.text_input(key="classroom_paste").set_value(copied).run()
     said, names = link_of(app)[1], ("lesson", "at", "cell_stage", "score")

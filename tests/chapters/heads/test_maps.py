@@ -131,7 +131,7 @@ def test_the_cell_of_a_link_is_written_out_as_a_formula(page: Open) -> None:
 
 def cell_of(at: AppTest) -> tuple[int, int]:
     """Which cell is framed."""
-    (sent,) = [json.loads(one.proto.json) for one in drawings(at) if '"picks"' in one.proto.json]
+    (sent,) = [json.loads(one.proto.bytes) for one in drawings(at) if b'"picks"' in one.proto.bytes]
     row, column = sent["chosen"]["cell"]
     return row, column
 
@@ -183,6 +183,6 @@ def test_a_press_on_a_small_map_is_one_on_its_head(monkeypatch: pytest.MonkeyPat
 )
 def test_the_small_maps_behind_the_large_one_are_framed(page, combine, kind, framed):
     at = page(layer=2, head=3, kind=kind, combine=combine)
-    given = (json.loads(found.proto.json) for found in drawings(at))
+    given = (json.loads(found.proto.bytes) for found in drawings(at))
     (chosen,) = [one["chosen"] for one in given if "framed" in one.get("chosen", {})]
     assert chosen["framed"] == framed

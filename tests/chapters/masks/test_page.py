@@ -54,7 +54,7 @@ def said(at: AppTest) -> str:
 
 def payload(at: AppTest) -> dict[str, Any]:
     """What the drawing of this page is sent."""
-    (found,) = [json.loads(element.proto.json) for element in drawings(at)]
+    (found,) = [json.loads(element.proto.bytes) for element in drawings(at)]
     return dict(found)
 
 
@@ -212,5 +212,5 @@ def test_formula_and_code_of_the_triangle_have_the_mask(page: Open) -> None:
         formula = " ".join(latex_of(at))
         assert "+ M" in formula and r"-\infty & j >" in formula
         assert rf"0 & j \le {last} \\" in formula
-        sent = " ".join(one.proto.json for one in at.get("bidi_component"))
+        sent = " ".join(one.proto.bytes.decode() for one in at.get("bidi_component"))
         assert "masked_fill" in sent and "tril" in sent

@@ -31,7 +31,7 @@ def test_a_line_is_the_score_of_the_card_and_what_the_model_writes(models_folder
         model = Translator.load(models_folder / line["name"])
         assert pair == f"{model.card['source']} → {model.card['target']}"
         assert line["bleu"] == round(model.card["test"]["beam"]["bleu"], 1)
-        sentence = default_sentence(model.card["source"], "models")
+        sentence = default_sentence(model.card["source"], "models", model.card["target"])
         assert line["wrote"] == model.translate(sentence, DecodeOptions(), trace=False).text
 
 
@@ -42,12 +42,12 @@ def test_a_sentence_of_ones_own_goes_to_the_models_that_read_it(models_folder, m
     given = {pair[:2]: line for pair, [line] in tables(app).items()}
     for language, sentence in (
         ("ko", "문을 닫아 주세요."),
-        ("en", default_sentence("en", "models")),
+        ("en", default_sentence("en", "models", "ko")),
     ):
         model = Translator.load(models_folder / f"{language}-toy")
         wrote = model.translate(sentence, DecodeOptions(), trace=False).text
         assert given[language]["wrote"] == wrote
-    assert default_sentence("en", "models") in [line.value for line in app.text]
+    assert default_sentence("en", "models", "ko") in [line.value for line in app.text]
     assert app.query_params["models_s"] in ("문을 닫아 주세요.", ["문을 닫아 주세요."])
     app = app.text_input(key="models_s").set_value("가" * 200).run()
     assert not app.exception

@@ -46,7 +46,7 @@ def sums(at: AppTest, key: str, text: Text = EN) -> dict[str, str]:
 def dice(at: AppTest) -> list[dict[str, Any]]:
     """What the dice were given: those along the sentence, then those of the rolls."""
     found = [one.proto for one in at.get("bidi_component")]
-    each = [json.loads(one.json) for one in found if one.component_name == "perplexity_loaded_die"]
+    each = [json.loads(one.bytes) for one in found if one.component_name == "perplexity_loaded_die"]
     return [one["data"] | one["chosen"] for one in each]
 
 

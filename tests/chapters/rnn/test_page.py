@@ -46,7 +46,7 @@ def states_of(model: Recurrent, ids: tuple[int, ...]) -> Tensor:
 
 def drawn(at: AppTest) -> dict[str, Any]:
     """What the drawing of the chain was given."""
-    given = (json.loads(each.proto.json) for each in at.get("bidi_component"))
+    given = (json.loads(each.proto.bytes) for each in at.get("bidi_component"))
     found: dict[str, Any] = next(one for one in given if "units" in one.get("data", {}))
     return found
 
@@ -189,7 +189,7 @@ def test_another_direction_is_shown_an_example(models, tmp_path, monkeypatch):
 def test_the_page_opens_on_what_came_through(page: Open, models: Path, kind: Kind) -> None:
     """All is written, and below stands what a model that looks back at the source writes."""
     at = page("unroll", rnn_cell=kind)
-    payload: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
+    payload: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.bytes)
     data = payload["data"]
     steps = len(data["source"]) + len(data["target"])
     assert payload["chosen"]["at"] + 1 == steps == at.slider(key="rnn_step").value

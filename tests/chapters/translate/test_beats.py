@@ -4,16 +4,24 @@ import dataclasses
 
 import numpy as np
 
-from explainer.chapters.translate.page import PAGE, REGIONS, first_look
+from explainer.chapters.greedy.state import parse_forced
+from explainer.chapters.translate.page import PAGE, REGIONS, first_look, forced_params
+from explainer.decoding import DecodeOptions
 from explainer.frame import beats
 from explainer.frame.beats import Beat
 from explainer.frame.course import chapter_of
 from explainer.frame.view import View
+from explainer.runs import resources
+from explainer.runs.greedy import forced_search
+from explainer.runs.resources import Request
 from explainer.text import Text
+from explainer.tokenizer import UNK
 from explainer.translation import Translation
 from tests.fakes import fake_translation
 
 LAST_LAYER = "decoder.2.cross_attn.weights"
+# In at least one the beam takes a token that is not the most probable one.
+STRAYS = ("He has been waiting here for an hour.", "Help collect money for the poor children.")
 
 
 def said(lang: str, found: Translation, beat: Beat) -> str:
@@ -60,3 +68,19 @@ def test_a_region_leads_to_the_page_that_explains_it() -> None:
     pages |= dict.fromkeys(("encoder", "memory", "cross_attention", "decoder"), "heads")
     assert {region: REGIONS[region][0] for region in pages} == pages
     assert all(chapter_of(page) for page in pages.values())
+
+
+def test_another_candidate_is_forced_after_what_the_beam_wrote() -> None:
+    """Also where the beam did not take the most probable token; UNK is never forced."""
+    made = (resources.translate(Request("en-de", one, DecodeOptions(width=4))) for one in STRAYS)
+    found = next(one for one in made if max(one.predicted_ranks) > 1)
+    strays = next(step for step, rank in enumerate(found.predicted_ranks) if rank != 1)
+    for step, place in ((strays, 0), (strays + 1, 1)):
+        params = forced_params(found, step, place)
+        forced = parse_forced(params["greedy_force"], found.n_vocab)
+        assert forced is not None and params["greedy_step"] == str(step + 1)
+        path = forced_search(found, forced)
+        assert path.ids[:step] == found.predicted[:step]
+        assert path.ids[step] == found.top_ids[step, place]
+    unknown = dataclasses.replace(found, top_ids=np.full_like(found.top_ids, UNK))
+    assert forced_params(unknown, 0, 1)["greedy_force"] == ""

@@ -42,6 +42,29 @@ class Facts:
         if self.reference and done.text:
             self.scores[OWN] = scored(done.text, [self.reference])
 
+    def ask_shown(self, state: Mapping[str, str]) -> Values | None:
+        """What is counted of the candidate and the length of n-grams that the page shows."""
+        name = state.get("bleu_case", "A")
+        bleu, n = self.scores.get(name), int(state.get("bleu_n", 1))
+        if bleu is None:
+            return None
+        counts = bleu.statistics
+        pairs = [*zip(counts.correct, counts.total, strict=True)]
+        return {
+            "text": self.texts[name],
+            "correct": counts.correct[n - 1],
+            "total": counts.total[n - 1],
+            "parts": ", ".join(f"{c}/{t}" for c, t in pairs),
+            "bars": {
+                f"p{order}": 100 * c / max(t, 1) for order, (c, t) in enumerate(pairs, start=1)
+            },
+            "c": counts.length,
+            "r": counts.reference_length,
+            "brevity": bleu.brevity,
+            "bp": f"{bleu.brevity:g}",
+            "score": bleu.score,
+        }
+
 
 def _tokens(text: str) -> Sequence[str]:
     return tokenize(text, TOKENIZER)
@@ -60,27 +83,3 @@ def _tempting(candidate: str, references: Sequence[Sequence[str]]) -> str:
     there = (pair for one in references for pair in ngrams(one, 2))
     tempting = (pair for pair in there if pair[0] == tokens[0] and pair not in own)
     return " ".join(next(tempting, ()))
-
-
-def ask_shown(facts: Facts, state: Mapping[str, str]) -> Values | None:
-    """What is counted of the candidate and the length of n-grams that the page shows."""
-    name = state.get("bleu_case", "A")
-    bleu, n = facts.scores.get(name), int(state.get("bleu_n", 1))
-    return {"text": facts.texts[name], **_told(bleu, n)} if bleu else None
-
-
-def _told(bleu: Bleu, n: int) -> Values:
-    """Counts of n-grams, precisions "6/8, 3/7, 2/6, 1/5" and score of a candidate."""
-    counts = bleu.statistics
-    pairs = [*zip(counts.correct, counts.total, strict=True)]
-    return {
-        "correct": counts.correct[n - 1],
-        "total": counts.total[n - 1],
-        "parts": ", ".join(f"{c}/{t}" for c, t in pairs),
-        "bars": {f"p{order}": 100 * c / max(t, 1) for order, (c, t) in enumerate(pairs, start=1)},
-        "c": counts.length,
-        "r": counts.reference_length,
-        "brevity": bleu.brevity,
-        "bp": f"{bleu.brevity:g}",
-        "score": bleu.score,
-    }

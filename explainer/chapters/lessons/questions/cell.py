@@ -55,46 +55,40 @@ class Facts:
             float(scaled.weights(by)[at].max()) for by in ("root", "width")
         )
 
+    def ask_product(self) -> Values:
+        q, k = self.q[self.dim - 1], self.k[self.dim - 1]
+        q_told, k_told = printable(operator.mul, q, k, digits=3, to=2)
+        return {"product": q * k, "q": q_told, "k": k_told, "q_bar": q, "k_bar": k}
 
-def ask_product(facts: Facts) -> Values:
-    q, k = facts.q[facts.dim - 1], facts.k[facts.dim - 1]
-    q_told, k_told = printable(operator.mul, q, k, digits=3, to=2)
-    return {"product": q * k, "q": q_told, "k": k_told, "q_bar": q, "k_bar": k}
+    def ask_dot(self) -> Values:
+        up = sum(product for product in self.products if product > 0)
+        down = sum(product for product in self.products if product < 0)
+        up_told, down_told = printable(operator.add, up, down, to=2)
+        return {"up": up_told, "down": down_told, "up_bar": up, "down_bar": down}
 
+    def ask_scale(self) -> Values:
+        dot, root = printable(operator.truediv, self.dot, self.root, digits=(2, 3), to=2)
+        return {"score": self.dot / self.root, "dot": dot, "root": root, "dot_bar": self.dot}
 
-def ask_dot(facts: Facts) -> Values:
-    up = sum(product for product in facts.products if product > 0)
-    down = sum(product for product in facts.products if product < 0)
-    up_told, down_told = printable(operator.add, up, down, to=2)
-    return {"up": up_told, "down": down_told, "up_bar": up, "down_bar": down}
+    def ask_width(self) -> Values | None:
+        """How the strongest weight changes when dividing by d_k."""
+        change = self.by_width - self.by_root
+        if abs(change) < SAME:
+            return None
+        return {
+            "answer": "smaller" if change < 0 else "larger",
+            "root_weight": decimal(self.by_root, 3),
+            "width_weight": decimal(self.by_width, 3),
+            "root": decimal(self.root, 3),
+        }
 
+    def ask_softmax(self) -> Values:
+        given = self.numerator, self.denominator
+        top, total = printable(operator.truediv, *given, digits=[*map(sig_digits, given)], to=3)
+        (score,) = printable(math.exp, self.own_score, to=decimals(top))
+        return {"weight": given[0] / given[1], "score": score, "top": top, "total": total}
 
-def ask_scale(facts: Facts) -> Values:
-    dot, root = printable(operator.truediv, facts.dot, facts.root, digits=(2, 3), to=2)
-    return {"score": facts.dot / facts.root, "dot": dot, "root": root, "dot_bar": facts.dot}
-
-
-def ask_width(facts: Facts) -> Values | None:
-    """How the strongest weight changes when dividing by d_k."""
-    change = facts.by_width - facts.by_root
-    if abs(change) < SAME:
-        return None
-    return {
-        "answer": "smaller" if change < 0 else "larger",
-        "root_weight": decimal(facts.by_root, 3),
-        "width_weight": decimal(facts.by_width, 3),
-        "root": decimal(facts.root, 3),
-    }
-
-
-def ask_softmax(facts: Facts) -> Values:
-    given = facts.numerator, facts.denominator
-    top, total = printable(operator.truediv, *given, digits=[*map(sig_digits, given)], to=3)
-    (score,) = printable(math.exp, facts.own_score, to=decimals(top))
-    return {"weight": given[0] / given[1], "score": score, "top": top, "total": total}
-
-
-def ask_value(facts: Facts) -> Values:
-    value = facts.v[facts.dim - 1]
-    weight, v = printable(operator.mul, facts.own_weight, value, digits=3, to=3)
-    return {"handed": facts.own_weight * value, "weight": weight, "v": v, "v_bar": value}
+    def ask_value(self) -> Values:
+        value = self.v[self.dim - 1]
+        weight, v = printable(operator.mul, self.own_weight, value, digits=3, to=3)
+        return {"handed": self.own_weight * value, "weight": weight, "v": v, "v_bar": value}

@@ -40,11 +40,10 @@ class Facts:
         top = zip(done.top_tokens[at], done.top_probs[at].tolist(), strict=True)
         self.top = tuple(top)[:MOST_TOP]
 
-
-def ask_next(facts: Facts) -> Values | None:
-    names = sorted(token for token, _ in facts.top)
-    if len(names) < 2:
-        return None
-    (first, share), (second, other) = facts.top[:2]
-    shares = {"share": percent(share), "other": percent(other)}
-    return {"names": names, "first": first, "second": second, **shares}
+    def ask_next(self) -> Values | None:
+        names = sorted(token for token, _ in self.top)
+        if len(names) < 2:
+            return None
+        (first, share), (second, other) = self.top[:2]
+        shares = {"share": percent(share), "other": percent(other)}
+        return {"names": names, "first": first, "second": second, **shares}

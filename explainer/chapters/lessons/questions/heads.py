@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
 from explainer.analysis.head_disagreement import most_different
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.maps import is_ordinary
 from explainer.analysis.multi_head import attention_parameters
-from explainer.chapters.lessons.questions.layers import with_and_without
+from explainer.chapters.lessons.questions.layers import compared
 from explainer.frame.pickers import sides
 from explainer.frame.view import View
 from explainer.lessons.parts import Values
@@ -49,42 +47,32 @@ class Facts:
         self.several = attention_parameters(self.heads, self.d_head, self.d_model)
         self.single = attention_parameters(1, self.d_model, self.d_model)
 
-    @cached_property
-    def texts(self) -> tuple[str, str]:
-        """Greedy output with and without the head `one`."""
+    def ask_look(self) -> Values | None:
+        if not self.other:
+            return None
+        shares, first = self.weights[self.other - 1], self.looks[self.one - 1]
+        token = self.looks[self.other - 1]
+        return {"shares": shares, "first": first, "token": token, "weight": max(shares)}
+
+    def ask_mean(self) -> Values:
+        sharp = self.weights[self.one - 1]
+        at = sharp.index(max(sharp))
+        given = [row[at] for row in self.weights]
+        printed = printable(lambda *weights: sum(weights) / len(weights), *given, to=3)
+        return {
+            "mean": sum(given) / len(given),
+            "bars": {f"head {n}": weight for n, weight in enumerate(given, start=1)},
+            "token": self.keys[at],
+            "weights": ", ".join(printed),
+            "largest": printed[self.one - 1],
+        }
+
+    def ask_cost(self) -> Values:
+        several, single = self.several, self.single
+        answer = "same" if single == several else "more" if single < several else "less"
+        return {"answer": answer, "several": f"{several:,}", "single": f"{single:,}"}
+
+    def ask_off(self) -> Values:
+        """Whether the output changes without the head `one`."""
         off = Intervention("head", "cross", self.layer - 1, self.one - 1)
-        return with_and_without(self.done, off)
-
-
-def ask_look(facts: Facts) -> Values | None:
-    if not facts.other:
-        return None
-    shares, first = facts.weights[facts.other - 1], facts.looks[facts.one - 1]
-    token = facts.looks[facts.other - 1]
-    return {"shares": shares, "first": first, "token": token, "weight": max(shares)}
-
-
-def ask_mean(facts: Facts) -> Values:
-    sharp = facts.weights[facts.one - 1]
-    at = sharp.index(max(sharp))
-    given = [row[at] for row in facts.weights]
-    printed = printable(lambda *weights: sum(weights) / len(weights), *given, to=3)
-    return {
-        "mean": sum(given) / len(given),
-        "bars": {f"head {n}": weight for n, weight in enumerate(given, start=1)},
-        "token": facts.keys[at],
-        "weights": ", ".join(printed),
-        "largest": printed[facts.one - 1],
-    }
-
-
-def ask_cost(facts: Facts) -> Values:
-    several, single = facts.several, facts.single
-    answer = "same" if single == several else "more" if single < several else "less"
-    return {"answer": answer, "several": f"{several:,}", "single": f"{single:,}"}
-
-
-def ask_off(facts: Facts) -> Values:
-    """Whether the output changes without one head."""
-    text, without = facts.texts
-    return {"answer": "same" if text == without else "other", "text": text, "without": without}
+        return compared(self.done, off)

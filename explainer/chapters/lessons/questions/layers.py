@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -61,36 +60,28 @@ class Facts:
         self.lens = model.tokens(tuple(int(i) for i in top))
         self.first, self.names, self.path = self.lens[0], sorted(self.lens), " → ".join(self.lens)
 
-    @cached_property
-    def texts(self) -> tuple[str, str]:
-        """Greedy output with and without the last feed-forward network."""
-        return with_and_without(self.done, Intervention("ffn", "decoder", self.decoder - 1))
+    def ask_add(self) -> Values:
+        x, added = printable(operator.add, self.x, self.added, to=2)
+        return {"x": x, "added": added, "x_bar": self.x, "added_bar": self.added}
+
+    def ask_norm(self) -> Values:
+        def standard(total: float, mean: float, deviation: float) -> float:
+            return (total - mean) / deviation
+
+        given = self.total, self.mean, self.deviation
+        told = zip(
+            ("total", "mean", "deviation"), printable(standard, *given, digits=3, to=2), strict=True
+        )
+        bars = dict(zip(("x", "μ", "σ"), given, strict=True))
+        return {"standard": standard(*given), "bars": bars, **dict(told)}
+
+    def ask_off(self) -> Values:
+        """Whether the output changes without the last feed-forward network."""
+        return compared(self.done, Intervention("ffn", "decoder", self.decoder - 1))
 
 
-def with_and_without(done: Translation, off: Intervention) -> tuple[str, str]:
-    """Return the greedy outputs without and with an intervention."""
+def compared(done: Translation, off: Intervention) -> Values:
+    """Return the greedy outputs without and with an intervention, and whether they differ."""
     name, ids = done.model, done.source.ids
-    return (resources.greedy_output(name, ids)[2], resources.greedy_output(name, ids, (off,))[2])
-
-
-def ask_add(facts: Facts) -> Values:
-    x, added = printable(operator.add, facts.x, facts.added, to=2)
-    return {"x": x, "added": added, "x_bar": facts.x, "added_bar": facts.added}
-
-
-def ask_norm(facts: Facts) -> Values:
-    def standard(total: float, mean: float, deviation: float) -> float:
-        return (total - mean) / deviation
-
-    given = facts.total, facts.mean, facts.deviation
-    told = zip(
-        ("total", "mean", "deviation"), printable(standard, *given, digits=3, to=2), strict=True
-    )
-    bars = dict(zip(("x", "μ", "σ"), given, strict=True))
-    return {"standard": standard(*given), "bars": bars, **dict(told)}
-
-
-def ask_off(facts: Facts) -> Values:
-    """Whether the output changes without the last feed-forward network."""
-    text, without = facts.texts
+    text, without = (resources.greedy_output(name, ids, changes)[2] for changes in ((), (off,)))
     return {"answer": "same" if text == without else "other", "text": text, "without": without}

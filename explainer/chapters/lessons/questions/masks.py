@@ -28,8 +28,7 @@ UNPADDED: Final = (Intervention("unmask", "encoder"), Intervention("unmask", "cr
 class Facts:
     """Facts of one run's decoder masks; `closed` of `places` x `places` cells are masked.
 
-    `second` is None where the output is too short. Losses are nats a token, given the sentence the
-    model itself wrote.
+    Losses are nats a token, given the sentence the model itself wrote.
     """
 
     padding = 8  # <pad> behind the sentence, as the page of masks opens
@@ -52,8 +51,7 @@ class Facts:
         room = int(self.view.card.get("model", {}).get("max_positions", 0)) - len(source)
         return (*source, *(PAD,) * max(0, min(self.padding, room)))
 
-    @cached_property
-    def second(self) -> Values | None:
+    def ask_second(self) -> Values | None:
         """A weight of the second row of the cell page's default head, from its exponentials."""
         layer = len(self.done.attention("decoder")) - 1
         name = f"{prefix_of('decoder', layer)}.masked_scores"
@@ -65,9 +63,10 @@ class Facts:
         weight = raised[0] / sum(raised)
         return {"weight": weight, "one": one, "two": two, "rest": decimal(1 - round(weight, 3), 3)}
 
-    @cached_property
-    def after(self) -> Values | None:
-        """The middle row of the last layer, in the head that would look ahead most without a mask;
+    def ask_after(self) -> Values | None:
+        """A row's sum of weights if the mask is applied after the softmax.
+
+        The middle row of the last layer, in the head that would look ahead most without a mask:
         `seen` and `hidden` are sums of exponentials, `total` that of the weights that remain.
         """
         if self.places < 3:
@@ -84,14 +83,16 @@ class Facts:
         place = {"row": row + 1, "head": head + 1}
         return {**place, "seen": told[0], "hidden": told[1], "total": total, "lost": lost}
 
+    def ask_ahead(self) -> Values:
+        """How the loss changes without the causal mask."""
+        return _losses(self.loss_of(self.padded), self.loss_of(self.padded, AHEAD))
 
-def ask_second(facts: Facts) -> Values | None:
-    return facts.second
+    def ask_padded(self) -> Values:
+        return _losses(self.loss_of(self.done.source.ids), self.loss_of(self.padded))
 
-
-def ask_after(facts: Facts) -> Values | None:
-    """A row's sum of weights if the mask is applied after the softmax."""
-    return facts.after
+    def ask_open(self) -> Values:
+        """How the loss changes without the padding mask."""
+        return _losses(self.loss_of(self.padded), self.loss_of(self.padded, UNPADDED))
 
 
 def _losses(before: float, after: float) -> Values:
@@ -99,17 +100,3 @@ def _losses(before: float, after: float) -> Values:
     answer = "same" if abs(change) < NOTHING else "rises" if change > 0 else "falls"
     told = {"before": decimal(before, 3), "after": decimal(after, 3)}
     return {"answer": answer, "change": power(abs(change)), **told}
-
-
-def ask_ahead(facts: Facts) -> Values:
-    """How the loss changes without the causal mask."""
-    return _losses(facts.loss_of(facts.padded), facts.loss_of(facts.padded, AHEAD))
-
-
-def ask_padded(facts: Facts) -> Values:
-    return _losses(facts.loss_of(facts.done.source.ids), facts.loss_of(facts.padded))
-
-
-def ask_open(facts: Facts) -> Values:
-    """How the loss changes without the padding mask."""
-    return _losses(facts.loss_of(facts.padded), facts.loss_of(facts.padded, UNPADDED))

@@ -16,8 +16,6 @@ from explainer.text.numbers import decimal, power
 ROUNDING: Final = 1e-3  # what 32 bits may add up to; a moved vector differs by whole units
 OFF: Final = (Intervention("positions", stack="encoder"),)
 MISPRINTED: Final = 4  # positions whose misprinted value is told
-NEAR_PAIR: Final = (3, 10)
-FAR_PAIR: Final = (23, 30)
 
 
 class Facts:
@@ -27,9 +25,12 @@ class Facts:
     moved sentence, without and with positions; `is_off` and `is_on` say whether they are the same,
     None with one token; `order` is as the page's control has it. `sine` is PE[1, 0], `norm`
     the squared length of PE[1]; `waves` the shortest and the longest wavelength; `near` and `far`
-    dot products of two pairs of positions equally far apart; `misprinted` the first values of
-    channel 0 in the misprinted formula, and `misprint` what they are.
+    are the dot products of the positions `p` and `q`, and `r` and `s`, which are as far `apart`;
+    `misprinted` the first values of channel 0 in the misprinted formula, and `misprint` what they
+    are.
     """
+
+    p, q, r, s, apart = 3, 10, 23, 30, 7
 
     def __init__(self, view: View) -> None:
         done = view.translation
@@ -54,27 +55,25 @@ class Facts:
             resources.greedy_output(name, source)[2] for source in (ids, moved)
         )
         self.d_model = width = done.trace["encoder.embed"].shape[1]
-        own, waves = table.table(1 + max(FAR_PAIR), width), table.wavelengths(width)
+        own, waves = table.table(1 + self.s, width), table.wavelengths(width)
         self.sine, self.norm, self.pairs = float(own[1, 0]), float(own[1] @ own[1]), width // 2
         self.waves = float(waves[0]), float(waves[-1])
-        self.near, self.far = (float(own[a] @ own[b]) for a, b in (NEAR_PAIR, FAR_PAIR))
+        self.near, self.far = float(own[self.p] @ own[self.q]), float(own[self.r] @ own[self.s])
+        self.further = self.far - self.near
         wrong = table.misprinted_encoding(MISPRINTED, width)
         self.misprinted = ", ".join(decimal(value, 3) for value in wrong[:, 0].tolist())
         self.misprint = "flat" if np.ptp(wrong[:, 0]) < ROUNDING else "wave"
 
+    def ask_waves(self) -> Values | None:
+        """Return the slowest wave and the values named in the step; None if all waves are equal."""
+        first, last = self.waves
+        told = {
+            "answer": "last" if last > first else "first",
+            "first": first,
+            "last": f"{last:,.0f}",
+        }
+        return told if first != last else None  # of a table two channels wide
+
 
 def _is_same(difference: float) -> str:
     return "same" if difference < ROUNDING else "other"
-
-
-def ask_waves(facts: Facts) -> Values | None:
-    """Return the slowest wave and the values named in the step; None if all waves are equal."""
-    first, last = facts.waves
-    told = {"answer": "last" if last > first else "first", "first": first, "last": f"{last:,.0f}"}
-    return told if first != last else None  # of a table two channels wide
-
-
-def ask_distance(facts: Facts) -> Values:
-    """Return two pairs of positions equally far apart, and the difference to be guessed."""
-    p, q, r, s = (*NEAR_PAIR, *FAR_PAIR)
-    return {"p": p, "q": q, "r": r, "s": s, "apart": q - p, "further": facts.far - facts.near}

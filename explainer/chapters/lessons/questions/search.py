@@ -108,10 +108,62 @@ class Facts:
             for one in ends
         )
 
-    @property
-    def shows_point(self) -> bool:
-        """Whether beam search and greedy search differ, which is the lesson's point."""
-        return self.best.text != self.greedy
+    def ask_next(self) -> Values | None:
+        names = sorted(token for token, _ in self.top)
+        if len(names) < 2:
+            return None
+        (token, p), (other, q) = self.top[:2]
+        told = {"token": token, "p": percent(p), "other": other, "q": percent(q)}
+        return {"names": names, "before": self.before or "–", **told}
+
+    def ask_logs(self) -> Values | None:
+        """The logarithm of the product of the first probabilities, given with three decimals."""
+        first = self.probs[:FIRST]
+        if len(first) < FIRST or min(first) < APART:
+            return None
+        total = sum(math.log(p) for p in first)
+        probs = printable(lambda *given: sum(map(math.log, given)), *first, digits=3, to=2)
+        least = sig_digits(math.exp(total))
+        (product,) = printable(math.log, math.exp(total), digits=least, to=2)
+        bars = {f"p{n}": p for n, p in enumerate(first, start=1)}
+        told = {"tokens": "  ".join(self.tokens[:FIRST]), "probs": ", ".join(probs)}
+        return {"total": total, "bars": bars, "product": product, **told}
+
+    def ask_cut(self) -> Values | None:
+        """The candidate that is pruned, among the last kept and first pruned ones."""
+        kept = [one for one in self.tried if one.kept][-FIRST:]
+        cut = [one for one in self.tried if not one.kept][:1]
+        if not kept or not cut or kept[-1].total - cut[0].total < APART:
+            return None
+        shown = sorted((*kept, *cut), key=lambda one: (one.token, one.before))
+        digits = sum_digits(shown)
+        lines = [one.line(digits) for one in shown]
+        if len(set(lines)) < len(shown):
+            return None
+        told = {"count": len(shown), "cut": cut[0].total, "last": kept[-1].total}
+        names = [one.name for one in shown]
+        return {"answer": cut[0].line(digits), "lines": lines, "names": names, **told}
+
+    def ask_penalty(self) -> Values:
+        """The winner's score, its sum divided by the length penalty."""
+        best = self.best
+        by = length_penalty(best.length, self.alpha)
+        total, by_told = printable(operator.truediv, best.total, by, digits=3, to=3)
+        sizes = {"length": best.length, "longer": 5 + best.length, "alpha": f"{self.alpha:g}"}
+        told = {"text": best.text, "total": total, "total_bar": best.total, "by": by_told}
+        return {"score": best.total / by, **sizes, **told}
+
+    def ask_longer(self) -> Values | None:
+        """Which of two outputs a larger alpha favours, by the ratio of their scores."""
+        short, long = self.short, self.long
+        if short.length == long.length or not short.total or not long.total:
+            return None
+        scores = [one.total / length_penalty(one.length, LONG) for one in (short, long)]
+        gains = "long" if scores[1] / scores[0] < long.total / short.total else "short"
+        sums = {"short_sum": _sum_told(short), "long_sum": _sum_told(long)}
+        scored = {"short_score": scores[0], "long_score": scores[1]}
+        lengths = {"short_length": short.length, "long_length": long.length}
+        return {"answer": gains, **lengths, **sums, **scored}
 
 
 def clear_step(pools: CandidatePools, steps: Sequence[int]) -> int:
@@ -137,29 +189,6 @@ def _candidates(done: Translation, pools: CandidatePools, step: int) -> tuple[Tr
     )
 
 
-def ask_next(facts: Facts) -> Values | None:
-    names = sorted(token for token, _ in facts.top)
-    if len(names) < 2:
-        return None
-    (token, p), (other, q) = facts.top[:2]
-    told = {"token": token, "p": percent(p), "other": other, "q": percent(q)}
-    return {"names": names, "before": facts.before or "–", **told}
-
-
-def ask_logs(facts: Facts) -> Values | None:
-    """The logarithm of the product of the first probabilities, given with three decimals."""
-    first = facts.probs[:FIRST]
-    if len(first) < FIRST or min(first) < APART:
-        return None
-    total = sum(math.log(p) for p in first)
-    probs = printable(lambda *given: sum(map(math.log, given)), *first, digits=3, to=2)
-    least = sig_digits(math.exp(total))
-    (product,) = printable(math.log, math.exp(total), digits=least, to=2)
-    bars = {f"p{n}": p for n, p in enumerate(first, start=1)}
-    told = {"tokens": "  ".join(facts.tokens[:FIRST]), "probs": ", ".join(probs)}
-    return {"total": total, "bars": bars, "product": product, **told}
-
-
 def sum_digits(tried: Sequence[Tried]) -> int:
     """Return the decimals with which all these candidates' printed sums add up."""
     parts = [part for one in tried for part in (one.so_far, one.log_prob)]
@@ -168,45 +197,6 @@ def sum_digits(tried: Sequence[Tried]) -> int:
         return [sum(pair) for pair in zip(given[::2], given[1::2], strict=True)]
 
     return max(digits_needed(sums, parts, digits=[2] * len(parts), to=2))
-
-
-def ask_cut(facts: Facts) -> Values | None:
-    """The candidate that is pruned, among the last kept and first pruned ones."""
-    kept = [one for one in facts.tried if one.kept][-FIRST:]
-    cut = [one for one in facts.tried if not one.kept][:1]
-    if not kept or not cut or kept[-1].total - cut[0].total < APART:
-        return None
-    shown = sorted((*kept, *cut), key=lambda one: (one.token, one.before))
-    digits = sum_digits(shown)
-    lines = [one.line(digits) for one in shown]
-    if len(set(lines)) < len(shown):
-        return None
-    told = {"count": len(shown), "cut": cut[0].total, "last": kept[-1].total}
-    names = [one.name for one in shown]
-    return {"answer": cut[0].line(digits), "lines": lines, "names": names, **told}
-
-
-def ask_penalty(facts: Facts) -> Values:
-    """The winner's score, its sum divided by the length penalty."""
-    best = facts.best
-    by = length_penalty(best.length, facts.alpha)
-    total, by_told = printable(operator.truediv, best.total, by, digits=3, to=3)
-    sizes = {"length": best.length, "longer": 5 + best.length, "alpha": f"{facts.alpha:g}"}
-    told = {"text": best.text, "total": total, "total_bar": best.total, "by": by_told}
-    return {"score": best.total / by, **sizes, **told}
-
-
-def ask_longer(facts: Facts) -> Values | None:
-    """Which of two outputs a larger alpha favours, by the ratio of their scores."""
-    short, long = facts.short, facts.long
-    if short.length == long.length or not short.total or not long.total:
-        return None
-    scores = [one.total / length_penalty(one.length, LONG) for one in (short, long)]
-    gains = "long" if scores[1] / scores[0] < long.total / short.total else "short"
-    sums = {"short_sum": _sum_told(short), "long_sum": _sum_told(long)}
-    scored = {"short_score": scores[0], "long_score": scores[1]}
-    lengths = {"short_length": short.length, "long_length": long.length}
-    return {"answer": gains, **lengths, **sums, **scored}
 
 
 def _sum_told(one: Output) -> str:

@@ -46,30 +46,27 @@ class Facts:
         self.letters = len(letters)
         self.spelt = "same" if self.best_text == self.letters_text else "differ"
 
+    def ask_longest(self) -> Values | None:
+        """The word with most tokens; None if two words tie."""
+        most = max(self.word_cuts, default=0)
+        if self.word_cuts.count(most) != 1:
+            return None
+        word = self.split[self.word_cuts.index(most)]
+        return {"word": word, "count": most} if self.split.count(word) == 1 else None
 
-def ask_longest(facts: Facts) -> Values | None:
-    """The word with most tokens; None if two words tie."""
-    most = max(facts.word_cuts, default=0)
-    if facts.word_cuts.count(most) != 1:
-        return None
-    word = facts.split[facts.word_cuts.index(most)]
-    return {"word": word, "count": most} if facts.split.count(word) == 1 else None
+    def ask_ways(self) -> Values | None:
+        if len(self.ways) < 2:
+            return None
+        (best, first), (second, other) = self.ways[:2]
+        return {"first": first, "second": other, "best": best, "next": second}
 
-
-def ask_ways(facts: Facts) -> Values | None:
-    if len(facts.ways) < 2:
-        return None
-    (best, first), (second, other) = facts.ways[:2]
-    return {"first": first, "second": other, "best": best, "next": second}
-
-
-def ask_ratio(facts: Facts) -> Values | None:
-    if len(facts.ways) < 2:
-        return None
-    best, second = facts.ways[0][0], facts.ways[1][0]
-    ratio = math.exp(best - second)
-    digits = 2 if ratio < 100 else 0
-    (gap,) = printable(math.exp, best - second, to=digits)
-    sums = printable(operator.sub, best, second, to=decimals(gap))
-    told = {"best": sums[0], "next": sums[1], "gap": gap, "ratio": ratio, "digits": digits}
-    return told if ratio <= LARGEST_RATIO else None
+    def ask_ratio(self) -> Values | None:
+        if len(self.ways) < 2:
+            return None
+        best, second = self.ways[0][0], self.ways[1][0]
+        ratio = math.exp(best - second)
+        digits = 2 if ratio < 100 else 0
+        (gap,) = printable(math.exp, best - second, to=digits)
+        sums = printable(operator.sub, best, second, to=decimals(gap))
+        told = {"best": sums[0], "next": sums[1], "gap": gap, "ratio": ratio, "digits": digits}
+        return told if ratio <= LARGEST_RATIO else None

@@ -29,8 +29,8 @@ class Facts:
     `tokens` and `losses` are those of the pair's target, nats; `place` is the one with the largest
     loss. `sure` is the largest probability of a wanted token. `n_tokens` of the batch's `places`
     are real; `mean_loss` is the mean over them. `target` is the smoothed probability of a wanted
-    token. At `position` of this sentence's reference the loss is largest: the token `wanted`, and
-    the model's first choice.
+    token, `each` that of every other one. At `position` of this sentence's reference the loss is
+    largest: the token `wanted`, and the model's first choice.
     """
 
     rate, rate_told, peak = RATE, decimal(RATE, 3), WARMUP
@@ -49,9 +49,10 @@ class Facts:
         self.n_tokens, self.places = sum(map(len, losses)), len(losses) * max(map(len, losses))
         self.pads = self.places - self.n_tokens
         self.mean_loss = float(np.concatenate(losses).mean())
-        self.vocabulary = view.translation.n_vocab
+        vocabulary = view.translation.n_vocab
+        self.vocabulary, self.each = f"{vocabulary:,}", power(EPSILON / vocabulary, 1)
         self.dropout = float(view.card.get("model", {}).get("dropout", 0))
-        self.target = 1 - EPSILON + EPSILON / self.vocabulary
+        self.target = 1 - EPSILON + EPSILON / vocabulary
         ids = usual_reference(view).ids
         forced = forced_pass(name, source.ids, ids)
         place = int(forced.losses.argmax())
@@ -59,35 +60,26 @@ class Facts:
         self.position, self.fed = place + 1, model_of(name).tokens(read)
         (self.wanted, self.guess), self.names = self.fed, sorted(self.fed)
 
+    def ask_loss(self) -> Values:
+        given = max(math.exp(-self.losses[self.place - 1]), LEAST)
+        (p,) = printable(lambda p: -math.log(p), given, digits=max(4, sig_digits(given)), to=2)
+        wanted = self.tokens[self.place - 1]
+        return {"loss": -math.log(given), "wanted": wanted, "p": p, "p_bar": given}
 
-def ask_loss(facts: Facts) -> Values:
-    given = max(math.exp(-facts.losses[facts.place - 1]), LEAST)
-    (p,) = printable(lambda p: -math.log(p), given, digits=max(4, sig_digits(given)), to=2)
-    wanted = facts.tokens[facts.place - 1]
-    return {"loss": -math.log(given), "wanted": wanted, "p": p, "p_bar": given}
+    def ask_pad(self) -> Values:
+        def over_all(loss: float) -> float:
+            return loss * self.n_tokens / self.places
 
+        (loss,) = printable(over_all, self.mean_loss, digits=3, to=2)
+        return {"wrong": over_all(self.mean_loss), "loss": loss}
 
-def ask_pad(facts: Facts) -> Values:
-    def over_all(loss: float) -> float:
-        return loss * facts.n_tokens / facts.places
+    def ask_push(self) -> Values:
+        """The gradient at the target's logit, p - q with label smoothing."""
+        p, q = printable(operator.sub, self.sure, self.target, digits=3, to=3)
+        return {"gradient": self.sure - self.target, "p": p, "wanted": q}
 
-    (loss,) = printable(over_all, facts.mean_loss, digits=3, to=2)
-    return {"wrong": over_all(facts.mean_loss), "loss": loss}
-
-
-def ask_smooth(facts: Facts) -> Values:
-    each = power(EPSILON / facts.vocabulary, 1)
-    return {"vocabulary": f"{facts.vocabulary:,}", "each": each}
-
-
-def ask_push(facts: Facts) -> Values:
-    """The gradient at the target's logit, p - q with label smoothing."""
-    p, q = printable(operator.sub, facts.sure, facts.target, digits=3, to=3)
-    return {"gradient": facts.sure - facts.target, "p": p, "wanted": q}
-
-
-def ask_drop(facts: Facts) -> Values | None:
-    """The factor 1 / (1 - p) of dropout."""
-    kept = 1 - facts.dropout
-    told = {"p": facts.dropout, "kept": kept}
-    return {"factor": 1 / kept, **told} if 0 < facts.dropout < 1 else None
+    def ask_drop(self) -> Values | None:
+        """The factor 1 / (1 - p) of dropout."""
+        kept = 1 - self.dropout
+        told = {"p": self.dropout, "kept": kept}
+        return {"factor": 1 / kept, **told} if 0 < self.dropout < 1 else None

@@ -5,12 +5,8 @@ import { attention, entropy, isOrdinary, kindOf } from "../../drawings/engine/to
 import { mean, once, place, sides } from "../../drawings/engine/told.js";
 import { fill, percent } from "../../drawings/format.js";
 import { argmax, clamp, mean as average, range, sum } from "../../drawings/math.js";
-
-/** @typedef {import("../../drawings/engine/told.js").Translation} Translation */
-/** @typedef {import("../../drawings/engine/told.js").Words["said"]} Said */
-/** `favourite` is the key it looks at most.
- * @typedef {{ role: string, score: number, chance: number, favourite: number }} Role */
-/** @typedef {(query: number, key: number) => boolean} Cells */
+/** @import { Translation } from "../../drawings/engine/told.js" */
+/** @import { Said, Role, Cells } from "./types.d.ts" */
 
 const WIDE = ["around", "near", "rest"];
 const [GAIN, BROAD] = [0.35, 0.85]; // thresholds
@@ -26,30 +22,26 @@ export const rolesOf = (translation, kind, translator) =>
     const [starts, ends] = ["<s>", "</s>"].map((one) => keys.map((token) => token === one));
     const slope = (keys.length - 1) / Math.max(1, rows.length - 1);
     const pairs = kind === "cross" ? pairsOf(translation, translator) : [];
-    /** @type {Record<string, Cells>} */
-    const resting = {
+    const resting = /** @type {Record<string, Cells>} */ ({
       start: (_, key) => starts[key],
       end: (_, key) => ends[key],
       punctuation: (_, key) => isMark[key],
       rest: (_, key) => starts[key] || ends[key] || isMark[key],
-    };
-    /** @type {Record<string, Cells>} */
-    const crossing = {
+    });
+    const crossing = /** @type {Record<string, Cells>} */ ({
       diagonal: (query, key) => Math.abs(key - query * slope) <= 1,
       pair: (query, key) => key === pairs[query],
       around: (query, key) => pairs[query] !== null && Math.abs(key - pairs[query]) <= 1,
       fed: (query, key) => query > 0 && key === pairs[query - 1],
-    };
-    /** @type {Record<string, Cells>} */
-    const along = {
+    });
+    const along = /** @type {Record<string, Cells>} */ ({
       previous: (query, key) => key === query - 1,
       same: (query, key) => key === query,
       next: (query, key) => key === query + 1,
       near: (query, key) => Math.abs(key - query) <= 1,
-    };
+    });
     const cells = { ...resting, ...(kind === "cross" ? crossing : along) };
-    /** @type {Cells} */
-    const visible = (query, key) => kind !== "decoder" || key <= query;
+    const visible = /** @type {Cells} */ ((query, key) => kind !== "decoder" || key <= query);
     return attention(translation, kind).map((layer) =>
       layer.map((head) => roleOf(head, cells, visible))
     );

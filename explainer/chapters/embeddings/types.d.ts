@@ -1,0 +1,15 @@
+// What the drawings are given, what they keep, and what their parts share.
+
+/** `rows` are vectors, the chosen token's first, by groups: what stands above them, how many they are,
+ * and the palette colour. */
+export type Data = {
+  labels: string[];
+  rows: number[][];
+  groups: [string, number, string][];
+  measure: "cosine" | "dot";
+};
+
+/** `kept` is the row whose sum stays, `lit` the one under the pointer, `at` the place there, from 0. */
+export type State = { kept: number; lit: number | null; at: number | null };
+
+export type Alike = Drawing<Data, State>;

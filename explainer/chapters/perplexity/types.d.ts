@@ -1,0 +1,21 @@
+// What the drawings are given, what they keep, and what their parts share.
+
+/** What each token cost, null where it could not be, and of a model's tokens what it had expected
+ * first: a token, its probability, and the rank of the token that came. Without these no die can be
+ * dragged or rolled. */
+export type Data = { tokens: string[]; nats: (number | null)[]; first: [string, number, number][] };
+
+/** The token at rest, which the server keeps, and the one under the pointer; what the reader tried; how
+ * often the die was turned, by how much last; rolls of it, and those before the last ones. */
+export type State = {
+  at: number;
+  lit: number | null;
+  tries: number[] | null;
+  from: number | null;
+  turns: number;
+  by: number;
+  rolls: [number, number];
+  rolled: [number, number];
+};
+
+export type OneDie = Drawing<Data, State>;

@@ -1,0 +1,25 @@
+// What the drawings are given, what they keep, and what their parts share.
+
+export type Curve = "tokens" | "rows" | "train" | "loss";
+
+/** The states of a training of the toy `run`: their steps and, null where there is none, what was right
+ * and lost; the ids they wrote of held-out strings, and what was wanted; `names` of ids. A head on one of
+ * the strings: weights from queries to keys, the names and the colours of both sides. `guess` is right
+ * where the order is guessed. */
+export type Data = {
+  run: string;
+  steps: number[];
+  curves: Record<Curve, (number | null)[]>;
+  written: number[][][];
+  sources: string[];
+  wanted: number[][];
+  names: string[];
+  keys: string[];
+  queries: string[];
+  sides: string[];
+  tones: string[];
+  weights: number[][][];
+  guess: number | null;
+};
+
+export type Reel = Drawing<Data, { at: number }>;

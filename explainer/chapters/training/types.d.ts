@@ -1,0 +1,30 @@
+// What the drawings are given, what they keep, and what their parts share.
+
+/** A token of the target in every state of training: its loss and the mean over the vocabulary in nats;
+ * itself and the model's favourites, and what each was given, at last all others. */
+export type Token = { losses: number[]; flat: number[]; names: string[]; given: number[][] };
+
+/** `moved` is how far each step took a weight; `at` is what the server has trained. Before the answer
+ * it is `blank`: no number is known. */
+export type Data = {
+  sentences: { source: string; tokens: Token[] }[];
+  moved: number[];
+  epsilons: number[];
+  n_vocab: number;
+  at: State;
+  blank?: boolean;
+};
+
+/** Places of a sentence, a token in it and of epsilon; how many steps were trained. */
+export type State = { sentence: number; place: number; stop: number; trained: number };
+
+export type Pull = Drawing<Data, State>;
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface PullParts {
+  pullsOf(
+    data: Data,
+    state: State,
+    others: string,
+  ): { name: string; p: number; q: number; pull: number }[];
+}

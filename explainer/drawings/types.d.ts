@@ -1,0 +1,180 @@
+// What the drawings are given, what they keep, and what their parts share.
+
+/** Who asks, with which weights it looks at the tokens that all share; what stands above. */
+export type Panel = { name: string; written: string; rows: string[]; weights: number[][] };
+
+/** `lit` is the panel and the row that are held at first. */
+export type StrandsData = { panels: Panel[]; keys: string[]; lit: [number, number] };
+
+export type Token = { panel: number; side: "key" | "row"; at: number };
+
+export type StrandsState = { held: Token; over: Token | null };
+
+export type CodeBlock = { where: string; lines: Span[][] };
+
+/** `copied` is the place of the block that was copied just now, or -1. */
+export type Codelines = Drawing<{ heading: string; blocks: CodeBlock[] }, { copied: number }>;
+
+/** A part, or the "whole", and where it leads: the name of a chapter, and a sentence; without an `href`
+ * nowhere. */
+export type Link = { id: string; name: string; chapter: string; hint: string; href: string };
+
+/** Parts that are lit, and their name. */
+export type Lit = { lit: string[]; told: string };
+
+/** What `places` has for the value of its control in the address lights other parts. `step`, from 0,
+ * stands until the address has one. */
+export type FigureMapData = Lit & {
+  page: string;
+  links: Link[];
+  places: { name: string; of: Record<string, Lit> };
+  step: number;
+  figure: FigureNumbers | null;
+  small: boolean;
+};
+
+/** The address, and the last step it had; the link that is pointed at; where the arrow keys stand. */
+export type FigureMapState = {
+  address: Record<string, string>;
+  step: number | null;
+  over: string | null;
+  stop: number | null;
+  go?: string;
+};
+
+/** `name` is "" for children; `parts` are texts and the numbers of values. */
+export type Hole = { path: number[]; name: string; parts: (string | number)[] };
+
+export type Parsed = { content: DocumentFragment; holes: Hole[] };
+
+export type Write = (values: readonly unknown[]) => void;
+
+/** All nodes from `first` to the next block; `made` are those of a new one, until it is on the page. */
+export type HtmlBlock = {
+  first: ChildNode;
+  key: unknown;
+  strings: TemplateStringsArray | string;
+  write: (item: unknown) => void;
+  made: ChildNode[];
+};
+
+/** There is no cell where a value is null; a side without names counts from 0. Weights are 0 to 1,
+ * signed numbers even around 0 up to `limit`, where that is null up to the largest of them. `digits` are
+ * those printed into the cells of a small map, `signs` words of each row for minus and plus that stand
+ * there instead. Of a `blank` map no number is known. */
+export type MapData = {
+  name: string;
+  values: (number | null)[][];
+  rows: string[] | null;
+  keys: string[] | null;
+  titles: { row: string; key: string; value: string };
+  tones: { row: string; key: string };
+  kind: "weights" | "signed";
+  limit: number | null;
+  digits: number;
+  signs?: string[][] | null;
+  picks: boolean;
+  head?: string;
+  line?: string;
+  blank?: boolean;
+};
+
+export type Cell = readonly [number, number];
+
+/** `cell` is chosen, `at` where the keyboard is, `over` where the pointer is. */
+export type MapState = { cell: Cell | null; at: Cell | null; over: Cell | null; isKeyed: boolean };
+
+export type MapDrawing = Drawing<MapData, MapState>;
+
+/** `page` begins the names of files, where there are any to take; `starts` are signs that a formula of
+ * a spreadsheet begins with. */
+export type PageFixesData = { lang: string; page: string; takes: boolean; starts: string };
+
+export type PageFixes = Drawing<PageFixesData, { theme?: string }>;
+
+/** `url` is the last part of its address; `note` stands below it, or beside a word. */
+export type Item = { id: string; url: string; name: string; icon: string; note: string };
+
+export type Group = { name: string; items: Item[] };
+
+/** `query` follows every address. */
+export type PageLinksData = {
+  look: "folds" | "line" | "foot" | "words";
+  title: string;
+  note: string;
+  groups: Group[];
+  here: string;
+  query: string;
+};
+
+/** First items of the groups that are unfolded: their names change with the language. */
+export type PageLinksState = { open: string[]; go?: string };
+
+/** A value on its way. */
+export type Way = { from: number; goal: number; begun: number; ms: number };
+
+/** The page opens at `slide`, a number from 1 or "last"; `more`: there is a page before, one after it.
+ */
+export type PresenterData = { page: string; name: string; slide: string; more: [boolean, boolean] };
+
+/** `at` which slide of `count`, from 0; the story of the first slide has more sentences; where else the
+ * reader asked to go. */
+export type PresenterState = { at: number; count: number; isTold: boolean; go?: string };
+
+export type Presenter = Drawing<PresenterData, PresenterState>;
+
+/** `given` are bars by their names; with the model's number nothing can be pulled any more. */
+export type PullBarData = {
+  low: number;
+  high: number;
+  digits: number;
+  given: [string, number][];
+  model: number | null;
+};
+
+export type PullBarState = { own: number | null };
+
+export type Bar = {
+  kind: string;
+  name: string;
+  value: number | null;
+  told: string;
+  slider?: Template;
+};
+
+/** `local` is said where nobody else can open the address, `frames` of the frame. */
+export type ShareLinkData = { address: string; frame: string; local: string; frames: string };
+
+/** What was to be copied last, and what is said of it. */
+export type ShareLinkState = { copied: string; said: string; code?: boolean };
+
+export type Now = () => PageFixes;
+
+/** What its button says, its name, what makes it. */
+export type SavedFile = [string, string, () => Promise<Blob> | Blob];
+
+export type TableRow = Record<string, any>;
+
+export type Table = { name: string; columns: string[]; rows: any[][] };
+
+/** `begins` says that a word does. */
+export type Chip = { token: string; kind: string; lines: string[]; begins: boolean; tip: string };
+
+export type ChipsData = {
+  title: string;
+  rows: { name: string; chips: Chip[] }[];
+  picks: boolean;
+  beside: boolean;
+};
+
+/** `chosen` is the row and the place in it, `stop` where Tab arrives. */
+export type ChipsState = { chosen: number[] | null; stop: number | null };
+
+export type FigureMap = Drawing<FigureMapData, FigureMapState>;
+
+export type Strands = Drawing<StrandsData, StrandsState>;
+
+/** What is drawn in a figure. */
+export type Drawn = { element: HTMLElement; name: string };
+
+export type Picture = { source: string; size: [number, number] };
