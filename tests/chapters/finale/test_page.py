@@ -22,7 +22,7 @@ CHAPTER = Chapter("finale", SENTENCES[0])
 
 def given(at: AppTest) -> list[dict[str, Any]]:
     """What the drawings of a page are given, but for what a reader has chosen in them."""
-    found = [json.loads(each.proto.json) for each in drawings(at) if each.proto.json]
+    found = [json.loads(each.proto.bytes) for each in drawings(at) if each.proto.bytes]
     return [one["data"] for one in found if "data" in one]
 
 
