@@ -208,12 +208,31 @@ EN_DE_SIXTH = earlier(EN_DE_FIFTH, name="en-de-sixth", decay=3000, max_steps=36_
 EN_DE_SEVENTH = earlier(
     EN_DE_SIXTH, name="en-de-seventh", decay=4000, max_steps=41_500, templates=40
 )
+EN_DE_EIGHTH = earlier(
+    EN_DE_SEVENTH, name="en-de-eighth", decay=6500, max_steps=48_500, templates=50
+)
+DE_EN_SECOND = earlier(
+    EN_DE_EIGHTH,
+    name="de-en-second",
+    source="de",
+    target="en",
+    swap=True,
+    decay=2300,
+    max_steps=51_300,
+    alphabet=False,
+    templates=0,
+    typed=0.0,
+    vary=0.0,
+)
 EN_DE = continued(
-    EN_DE_SEVENTH,
+    EN_DE_EIGHTH,
     name="en-de",
-    decay=6500,
-    max_steps=48_500,
-    templates=50,
+    decay=3000,
+    max_steps=52_000,
+    templates=30,
+    synthetic=Synthetic(
+        model="de-en-second", folder="en-de", column=1, judge="en-de-eighth", keep=0.8
+    ),
     card_notes=EN_DE_NOTES,
 )
 
@@ -299,6 +318,7 @@ RECIPES: dict[str, Recipe] = {
         # The first half of en-ko-base, which wrote ko-en's first synthetic pairs.
         replace(EN_KO_BASE, name="en-ko-draft", max_steps=4000),
         EN_DE,
+        EN_DE_EIGHTH,
         EN_DE_SEVENTH,
         EN_DE_SIXTH,
         EN_DE_FIFTH,
@@ -307,6 +327,7 @@ RECIPES: dict[str, Recipe] = {
         EN_DE_SECOND,
         EN_DE_BASE,
         DE_EN,
+        DE_EN_SECOND,
         # For comparison: a plain baseline, pre-norm, and no causal mask.
         Recipe(
             name="en-ko-plain",

@@ -109,14 +109,14 @@ def pairs(model: str, found: Translation) -> tuple[int | None, ...]:
 
 NUMBERS = {"two", "four", "fifty", "Five", "5", "fifth", "three", "six"}
 FORMS = {"마시고", "먹는", "듣고", "살고", "되고", "가고", "찾고", "높여줘"}
-ZAHLEN = {"5", "sechs", "Fünf", "fünfzehn", "sechzig", "vier", "neun", "sieben"}
+ZAHLEN = {"5", "sechs", "Fünf", "fünfzehn", "sechzig", "vier", "sieben"}
 ALIKE = {"ko-en": ("five", NUMBERS), "en-ko": ("먹고", FORMS)}
 NEAREST = ALIKE | {"en-de": ("fünf", ZAHLEN)}
 
 
 @pytest.mark.parametrize("model", NEAREST)
 def test_here_the_nearest_tokens_are_used_like_the_one_that_opens(model: str) -> None:
-    """All eight that are drawn are numbers, or forms of a verb; judged by a person."""
+    """The first seven or eight of them are numbers, or forms of a verb; judged by a person."""
     token, alike = NEAREST[model]
     found, matrix = translate(model, "embeddings", BEAM), translator(model).matrix.astype(float)
     opened = initial_id(found)
