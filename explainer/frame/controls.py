@@ -218,15 +218,20 @@ def _take(sentence: str) -> None:
 
 
 def way_to_course(text: Text, card: Mapping[str, Any], chapter: str) -> None:
-    """Where a chapter opens on its own sentence, say so beside the way back to the course's."""
+    """Where a chapter opens on its own sentence, draw a button that says so and leads back."""
     course, here = example_of(card), example_of(card, chapter)
     fixed = teaching.current().locks("sentence") or progress.LESSON in st.query_params
     if fixed or course == here or st.session_state.get("s") != here:
         return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(text("input.shows_here"), width="content")
-        label, key, back = text("input.to_course"), "to_course", ":material/undo:"
-        st.button(label, key=key, icon=back, type="tertiary", on_click=_take, args=(course,))
+    st.button(
+        text("input.to_course"),
+        key="to_course",
+        icon=":material/undo:",
+        type="tertiary",
+        help=text("input.shows_here"),
+        on_click=_take,
+        args=(course,),
+    )
 
 
 def _sample_name(text: Text, sample: Sample) -> str:

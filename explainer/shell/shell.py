@@ -174,8 +174,8 @@ def _translation(
             horizontal=True, vertical_alignment="center", wrap=False, width="content", key="tools"
         ):
             controls.examples(text, card, spec.id)
+            controls.way_to_course(text, card, spec.id)
             settings = controls.decode_settings(text, shown=spec.settings)
-    controls.way_to_course(text, card, spec.id)
     request = Request(model, sentence, settings.options())
     _show_notes(text, request)
     translation = _ask(text, request)

@@ -94,7 +94,7 @@ def test_a_small_map_chooses_layer_and_head_and_names_lead_to_their_pages(flow: 
     page.keyboard.press("Escape")
     expect(focused).to_have_count(0)
     expect(picked).to_be_focused()
-    names = page.locator(".flow [role=link]")
+    names = page.locator(".flow .region")
     pages = names.evaluate_all("nodes => nodes.map(node => node.dataset.page)")
     assert sorted(pages) == ["cross_attention", "decoder", "encoder", "memory", "output", "tokens"]
     page.locator(".flow [data-page=memory]").focus()

@@ -219,5 +219,5 @@ def test_bad_calls_answer_in_one_line(data: Path, tmp_path: Path) -> None:
     unknown = called("nope")
     assert (
         unknown.returncode == 2
-        and "there are: de-en, en-de, en-de-base, en-de-fifth," in unknown.stderr
+        and "there are: de-en, de-en-second, en-de, en-de-base, en-de-eighth," in unknown.stderr
     )

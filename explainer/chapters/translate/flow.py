@@ -105,6 +105,7 @@ def flow(
         "guided": GUIDED,
         "placed": PLACED,
         "dark": view.dark,
+        "leads": not teaching.current().present,  # on a slide a candidate is too small to press
     }
 
     def hear(choice: Choice) -> None:

@@ -32,7 +32,15 @@ const data = {
   ]),
   rest: [0.25, 0.125, 0],
   view: { at: 0, layer: 1, head: 0 },
-  ...{ origin: "1", sentence: "x y", target: "en", dark: false, guided: [], placed: [] },
+  ...{
+    origin: "1",
+    sentence: "x y",
+    target: "en",
+    dark: false,
+    leads: true,
+    guided: [],
+    placed: [],
+  },
 };
 const still = { begun: null };
 /** @param {string} markup @param {string} name */

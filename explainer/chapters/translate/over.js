@@ -203,7 +203,7 @@ function Candidates(/** @type {Scene} */ scene) {
           <div class="candidate ${others && "others"} ${chosen && "chosen"}"
             all=${isAnswer
               ? { "aria-label": spoken(token, words), ...offered(scene, data.source.length + line) }
-              : asks || chosen || others || !model.isTold
+              : asks || chosen || others || !model.isTold || !data.leads
               ? { "aria-hidden": String(!asks) }
               : instead(token, line)}>
             <span class="proposed">${spans(token)}</span>

@@ -59,6 +59,7 @@ export type Data = {
   sentence: string;
   target: string;
   dark: boolean;
+  leads: boolean;
   guided: string[];
   placed: string[];
 };
