@@ -208,6 +208,7 @@ def _lines(options: Options, has: Has) -> alt.Chart:
         dashes = [list(look.dash) or [1, 0] for look in options.looks]
         encoding["strokeDash"] = _look(options, alt.StrokeDash, dashes, shown)
     gaps: Looks = {"invalid": "break-paths-show-domains", "clip": options.clip}
+    gaps["order"] = False  # as in the table: Vega would sort by x, and rays go back and forth
     # The ends of the axes are in the same table, which Vega drops unless some layer looks it up.
     words = [] if {"points", "bins"} & set(has) else [LINE]
     return mark("line", "lines", encoding, words=words, **gaps)

@@ -35,7 +35,7 @@ HALF: Final = 0.0005  # share of an axis for half a pixel: room for half of the 
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through `y` (N,), NaN for a gap, at `x` (N,) or 0..N-1.
+    """A line through `y` (N,), NaN for a gap, at `x` (N,) or 0..N-1, in this order.
 
     `tone` is a palette colour; a line that is not `strong` is thin and pale.
     """
@@ -173,7 +173,7 @@ def _line_table(lines: Sequence[Curve]) -> pa.Table:
     return _rows(
         {
             "s": np.full(len(line.y), s, dtype=np.int16),
-            "x": _places(line),
+            "x": pa.array(_places(line), from_pandas=True),
             "y": pa.array(np.asarray(line.y, dtype=np.float64), from_pandas=True),
             "strong": np.full(len(line.y), line.strong),
         }
