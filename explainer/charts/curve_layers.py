@@ -92,6 +92,7 @@ class Options:
     dark: bool
     legend: bool
     canvas: bool
+    above: bool  # whether names of vertical rules stand above the plot
 
     @property
     def has_dots(self) -> bool:
@@ -166,6 +167,8 @@ def _look(options: Options, channel: type, values: Sequence[Any], shown: bool = 
     if options.legend and shown:
         names = [look.name for look in options.looks]
         symbol = {} if options.has_dots else {"symbolType": "stroke", "symbolSize": 260}
+        if options.above:
+            symbol["offset"] = 2 * AXIS_SIZE
         named = legend(names, values=[i for i, name in enumerate(names) if name], **symbol)
     return channel("s:N", scale=by_series(values), legend=named)
 

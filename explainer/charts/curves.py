@@ -125,6 +125,7 @@ def curves(
         dark=dark,
         legend=legend and len(looks) > 1,
         canvas=sum(len(dot.y) for dot in dots) >= MANY and not strokes,
+        above=any(rule.name for rule in rules),
     )
     data = {"bins": _bin_table(bins, len(series), dark)} if bins else {}
     if strokes:
