@@ -134,7 +134,7 @@ def curves(
         data["points"] = _point_table(strokes, dots, ring, dark)
         if any(dot.labels for dot in dots):
             scales = (spans["across"], x.log), (spans["up"], y.log)
-            data["points"] = _with_sides(data["points"], *scales)
+            data["points"] = _with_sides(data["points"], *scales, [rule.value for rule in rules])
     columns = ends(len(looks), **spans)
     data[LINES] = words_table("line", [look.name for look in looks], **columns)
     for side, axis in ((options.x, x), (options.y, y)):
@@ -217,12 +217,12 @@ def _point_table(
     return _rows(parts)
 
 
-def _with_sides(points: pa.Table, across: Scale, up: Scale) -> pa.Table:
+def _with_sides(points: pa.Table, across: Scale, up: Scale, walls: Sequence[float]) -> pa.Table:
     """Add the side on which each label is placed, for wide and narrow plots."""
     places = list(zip(points["x"].to_pylist(), points["y"].to_pylist(), strict=True))
     words, strong = points["label"].to_pylist(), points["important"].to_pylist()
-    wide = place_labels(words, places, across, up)
-    narrow = place_labels(words, places, across, up, NARROW, strong)
+    wide = place_labels(words, places, across, up, walls=walls)
+    narrow = place_labels(words, places, across, up, NARROW, strong, walls)
     points = points.append_column("side", pa.array(wide, pa.string()))
     return points.append_column("narrow", pa.array(narrow, pa.string()))
 
