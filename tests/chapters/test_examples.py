@@ -5,16 +5,19 @@ from functools import cache
 import numpy as np
 import pytest
 
+from explainer.analysis.forcing import read_forced_pass
 from explainer.analysis.head_disagreement import most_different
 from explainer.analysis.head_roles import head_role
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.maps import is_ordinary
+from explainer.analysis.ngrams import load_counts, probabilities
 from explainer.analysis.occlusion import occlusion, translation_pairs
 from explainer.analysis.scaling import DIVISORS
 from explainer.chapters.embeddings.arithmetic import SUMS, vector_sums
 from explainer.chapters.embeddings.data import initial_id
 from explainer.chapters.rnn.unroll import lacking
 from explainer.chapters.scaling.experiment import changes
+from explainer.data.references import reference_of
 from explainer.data.samples import default_sentence, samples
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
@@ -22,6 +25,7 @@ from explainer.frame.course import chapter_of, chapters
 from explainer.frame.page import page_of
 from explainer.frame.view import View
 from explainer.runs.batches import make_batch
+from explainer.runs.forced import shift_right
 from explainer.tokenizer.tokenizer import PAD
 from tests.app.helpers import type_sentence
 from tests.apptest import Open, use_models
@@ -249,6 +253,21 @@ def test_here_verb_and_object_change_places() -> None:
     assert len(found.source.tokens) == 6 and found.text == "I love you."
     verb, thing = found.attention("cross")[-1].mean(axis=0)[1:3, :4]
     assert verb.argmax() == 3 and thing.argmax() == 1
+
+
+@pytest.mark.parametrize("model", SOURCES)
+def test_here_every_size_of_die_is_rolled_and_an_n_gram_was_never_seen(model: str) -> None:
+    """From a ball to a die of more than ten faces; counted without smoothing it is impossible."""
+    found, engine = opens_on(model, "perplexity"), translator(model)
+    ids = engine.tokenizer.encode(reference_of(found, model.split("-")[1])).ids
+    source = engine.tokenizer.encode(found).ids
+    faces = np.exp(read_forced_pass(engine.run(source, shift_right(ids))["logits"], ids).losses)
+    assert [np.any((low < faces) & (faces < high)) for low, high in DICE] == [True] * len(DICE)
+    counts = load_counts(ROOT / "pretrained" / model)
+    assert counts is None or not probabilities(counts, ids, 3, "none", 0.0).all()
+
+
+DICE = ((1, 1.25), (1.5, 3), (4, 8), (14, 40))
 
 
 @pytest.mark.parametrize("model", SOURCES)
