@@ -10,11 +10,11 @@ import { bare } from "../../drawings/token.js";
 /** The states of a training of the toy `run`: their steps and, null where there is none, what was right
  * and lost; the ids they wrote of held-out strings, and what was wanted; `names` of ids. A head on one
  * of the strings: weights from queries to keys, the names and the colours of both sides. `guess` is
- * right where the order is guessed.
+ * right where the order is guessed; a `live` training goes on, and is not played.
  * @typedef {{ run: string, steps: number[], curves: Record<Curve, (number | null)[]>,
  *   written: number[][][], sources: string[], wanted: number[][], names: string[],
  *   keys: string[], queries: string[], sides: string[], tones: string[],
- *   weights: number[][][], guess: number | null }} Data */
+ *   weights: number[][][], guess: number | null, live: boolean }} Data */
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Reel */
 
 const EVERY = 700; // milliseconds a state stands while it plays
@@ -23,7 +23,7 @@ export const about = (/** @type {Data} */ { steps, queries }) => JSON.stringify(
 
 /** @param {Reel} drawing */
 export default function Reel(drawing) {
-  const { data: { run, steps, curves }, words, state: { at } } = drawing;
+  const { data: { run, steps, curves, live }, words, state: { at } } = drawing;
   const said = fill(words.said, {
     ...{ run, step: grouped(steps[at], 0), tokens: percent(curves.tokens[at] ?? 0) },
     ...{ rows: percent(curves.rows[at] ?? 0, 0), loss: decimal(curves.loss[at] ?? 0, 3) },
@@ -31,7 +31,7 @@ export default function Reel(drawing) {
   return html`
     <div role="group" aria-label=${words.name}>
       <div class="bar">
-        ${PlayButton(drawing, words.play, steps.length, EVERY)}
+        ${!live && PlayButton(drawing, words.play, steps.length, EVERY)}
         <div class="said" role="status">${said}</div>
       </div>
       <div class="scene">${Strings(drawing)} ${Looks(drawing)}</div>
