@@ -26,6 +26,7 @@ from explainer.frame.page import page_of
 from explainer.frame.view import View
 from explainer.runs.batches import make_batch
 from explainer.runs.forced import shift_right
+from explainer.tokenizer.lattice import Lattice, best_paths
 from explainer.tokenizer.tokenizer import PAD
 from tests.app.helpers import type_sentence
 from tests.apptest import Open, use_models
@@ -268,6 +269,14 @@ def test_here_every_size_of_die_is_rolled_and_an_n_gram_was_never_seen(model: st
 
 
 DICE = ((1, 1.25), (1.5, 3), (4, 8), (14, 40))
+
+
+@pytest.mark.parametrize("model", SOURCES)
+def test_here_another_cut_writes_something_else(model: str) -> None:
+    """The second best way, as tokens.beat_second says."""
+    engine, sentence = translator(model), opens_on(model, "tokens")
+    ways = best_paths(engine.tokenizer, Lattice(engine.tokenizer), sentence, 2)
+    assert len({engine.generate(way.ids) for way in ways}) == 2
 
 
 @pytest.mark.parametrize("model", SOURCES)

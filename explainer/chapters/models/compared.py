@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Any, Final
 
 import streamlit as st
 
+from explainer.analysis.changed_words import changed_words
 from explainer.chapters.models.sizes import largest_equal_group
 from explainer.data.samples import example_of
 from explainer.drawings import Choice, drawing, place_in
@@ -89,17 +89,10 @@ def _rows(text: Text, models: Sequence[Entry], sentence: str) -> list[dict[str, 
             "kind": _kind(text, model.card["model"]),
             "bleu": None if model.bleu is None else round(model.bleu, 1),
             "millions": model.card["parameters"] / 1e6,
-            "wrote": _marked(written[0], words),
+            "wrote": changed_words(written[0], words),
         }
         for model, words in zip(models, written, strict=True)
     ]
-
-
-def _marked(best: Sequence[str], words: Sequence[str]) -> list[tuple[str, bool]]:
-    """Pair each word with whether it is outside the longest parts shared with `best`."""
-    shared = SequenceMatcher(None, best, words, autojunk=False).get_matching_blocks()
-    same = {block.b + at for block in shared for at in range(block.size)}
-    return [(word, at not in same) for at, word in enumerate(words)]
 
 
 def _kind(text: Text, sizes: Mapping[str, Any]) -> str:

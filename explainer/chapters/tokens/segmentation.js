@@ -1,6 +1,6 @@
 // The sentence word by word as letters, the chosen way as tokens, their ids; all other tokens below. A
 // press on another token takes the best of the ways that lead through it; one between two letters cuts
-// there, or joins, and the cut of the reader's own is weighed against the tokenizer's.
+// there, or joins. What is taken is weighed against the tokenizer's way, and translated.
 import { offered } from "../../drawings/answers.js";
 import { decimal, fill, grouped } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
@@ -11,12 +11,15 @@ import { spans } from "../../drawings/token.js";
 /** A token that fits between two letters. Where it is to be predicted nobody knows what it is.
  * @typedef {{ start: number, end: number, token: string, id: number | "?", score: number | null }} Arc */
 /** All tokens that fit, and ways through them with their names, the best first; `end` is the token
- * behind the sentence. @typedef {{ marked: string, arcs: Arc[], ways: number[][], names: string[],
- *   end: { token: string, id: number } }} Data */
-/** `own` is a cut of the reader's own, in place of a way; `over` the token under the pointer, -1 one
- * that there is none of; `stop` is where Tab arrives.
- * @typedef {{ way: number, own: { way: number, path: number[] } | null, over: number | null,
- *   stop: number | null, answer?: number[] }} State */
+ * behind the sentence. What the model wrote from the `best` way, and from that of `way` and `cut`: words,
+ * and whether the best way gives another one.
+ * @typedef {{ marked: string, arcs: Arc[], ways: number[][], names: string[],
+ *   end: { token: string, id: number },
+ *   written: { way: number, cut: string, best: string, words: [string, boolean][] } }} Data */
+/** `cut` is the reader's own, in place of a way: where its tokens begin, joined by dots; `over` the token
+ * under the pointer, -1 one that there is none of; `stop` is where Tab arrives.
+ * @typedef {{ way: number, cut: string, over: number | null, stop: number | null,
+ *   answer?: number[] }} State */
 
 const MARK = "\u2581";
 const UNKNOWN = 1;
@@ -24,7 +27,7 @@ const UNKNOWN = 1;
 /** @param {Data} data */
 export const about = ({ marked, ways }) => JSON.stringify([marked, ways]);
 /** @returns {State} */
-export const start = () => ({ way: 0, own: null, over: null, stop: null });
+export const start = () => ({ way: 0, cut: "", over: null, stop: null });
 
 /** @param {number | null} score */
 const told = (score) => (score === null ? "?" : decimal(score));
@@ -39,10 +42,14 @@ const cutByHand = (arcs, cuts) =>
 
 /** The path with a cut more, or less, before a letter; null where there is no token for it.
  * @param {Data} data @param {number[]} path @param {number} cut */
-export function recut({ marked, arcs }, path, cut) {
-  const edges = new Set(path.map((index) => arcs[index].start));
+export function recut(data, path, cut) {
+  const edges = new Set(path.map((index) => data.arcs[index].start));
   if (!edges.delete(cut)) edges.add(cut);
-  const starts = [...edges].sort((a, b) => a - b);
+  return pathOf(data, [...edges].sort((a, b) => a - b));
+}
+
+/** The path of tokens that begin there. @param {Data} data @param {number[]} starts */
+function pathOf({ marked, arcs }, starts) {
   const ends = [...starts.slice(1), [...marked].length];
   const found = starts.map((start, at) =>
     arcs.findIndex((arc) => arc.start === start && arc.end === ends[at] && arc.id !== UNKNOWN)
@@ -56,7 +63,7 @@ export default function Cutting(drawing) {
   const { marked, ways, end } = data;
   const isCut = asks?.kind === "cut";
   const arcs = isCut ? cutByHand(data.arcs, state.answer ?? []) : data.arcs;
-  const own = state.own?.way === state.way ? state.own.path : null;
+  const own = state.cut ? pathOf(data, state.cut.split(".").map(Number)) : null;
   const path = isCut ? [...arcs.keys()] : own ?? ways[state.way];
   const isVeiled = arcs[0].score === null;
   const letters = [...marked];
@@ -72,8 +79,8 @@ export default function Cutting(drawing) {
   const wayThrough = (/** @type {number} */ index) => ways.findIndex((way) => way.includes(index));
   /** @param {number} way */
   const take = (way) => {
-    set({ own: null, stop: null });
-    if (way !== state.way) choose({ way });
+    set({ stop: null });
+    if (way !== state.way || state.cut) choose({ way, cut: "" });
   };
   const rows = [words.letters, words.tokens, words.ids, path.length < arcs.length && words.others];
   return html`
@@ -88,20 +95,44 @@ export default function Cutting(drawing) {
         </div>
       </div>
     </div>
-    ${!isVeiled && html`<div class="caption" role="status">${caption()}</div>`}
+    ${!isVeiled && html`
+      <div class="caption" role="status">${caption()}</div>
+      <div class="outcome" role="status">${Outcome()}</div>
+    `}
   `;
 
   function caption() {
     if (state.over !== null) return state.over < 0 ? words.lacks : tell(state.over);
-    if (!own) return tell(first);
-    const [mine, best] = [own, ways[0]].map((some) =>
+    if (String(path) === String(ways[0])) return tell(first);
+    const [mine, best] = [path, ways[0]].map((some) =>
       sum(some.map((index) => arcs[index].score ?? 0))
     );
     const times = Math.exp(best - mine);
     return fill(words.own, {
-      ...{ count: own.length, score: decimal(mine), best: decimal(best) },
+      ...{ count: path.length, score: decimal(mine), best: decimal(best) },
       times: grouped(times, times < 9.95 ? 1 : 0),
     });
+  }
+
+  /** What the model writes; until that is known, dots. */
+  function Outcome() {
+    const { way, cut, best, words: written } = data.written;
+    const isKnown = way === state.way && cut === state.cut;
+    const isOther = isKnown && written.some(([, other]) => other);
+    return html`
+      <span class="label">${words.translation}</span>
+      <span class="said">${isKnown
+        ? written.map(([word, other]) => (other
+          ? html`
+            <mark>${word}</mark>
+          `
+          : `${word} `)
+        )
+        : "…"}</span>
+      ${(way > 0 || cut) && html`
+        <span class="label">${isOther ? fill(words.before, { best }) : isKnown && words.same}</span>
+      `}
+    `;
   }
 
   /** @param {number} index */
@@ -168,7 +199,10 @@ export default function Cutting(drawing) {
     const known = ways.findIndex((way) => String(way) === String(mine));
     if (!mine) set({ over: -1 });
     else if (known >= 0) take(known);
-    else set({ own: { way: state.way, path: mine }, over: null, stop: null });
+    else {
+      set({ over: null, stop: null });
+      choose({ cut: mine.map((index) => arcs[index].start).join(".") });
+    }
   }
 
   /** Between two letters of a word: a press cuts there, or joins what was cut.
