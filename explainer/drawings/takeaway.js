@@ -13,6 +13,7 @@ const KEPT = 60_000; // ms that a file can still be fetched
 const CHART = '[data-testid="stVegaLiteChart"]';
 const OURS = '[data-testid="stBidiComponentIsolated"]';
 const DRAWN = `${CHART}, ${OURS}, .js-plotly-plot`;
+const NO_FIGURES = ".st-key-lesson, .st-key-lesson_asked, .st-key-interlinear";
 const FRAMES = '[class*="st-key-figure_"], .st-key-mistake';
 const NAMED = ":is(svg, [role=group], [role=grid])[aria-label]";
 const ICON = html`
@@ -42,11 +43,11 @@ const drawingsIn = (place) =>
       return { element, name: named?.getAttribute("aria-label") ?? "" };
     });
 
-/** Frames with something drawn in them; a drawing without a frame is a figure of its own, what a lesson
- * asks is none. @param {Element} main @returns {HTMLElement[]} */
+/** Frames with something drawn in them; a drawing without a frame is a figure of its own, but what a lesson
+ * asks and a glossed sentence are none. @param {Element} main @returns {HTMLElement[]} */
 function figuresIn(main) {
   const found = drawn(main)
-    .filter((one) => shownIn(one) && !one.closest(".st-key-lesson, .st-key-lesson_asked"))
+    .filter((one) => shownIn(one) && !one.closest(NO_FIGURES))
     .map((one) => one.closest(FRAMES) ?? one.closest('[data-testid="stElementContainer"]'));
   return /** @type {HTMLElement[]} */ ([...new Set(found)].filter(Boolean));
 }
