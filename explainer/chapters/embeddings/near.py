@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
@@ -11,12 +13,13 @@ from explainer.chapters.embeddings.data import (
     Chosen,
     chance_similarity,
     choose_token,
+    fitted,
     names,
     neighbours,
     own_words,
     starts_word,
 )
-from explainer.drawings import drawing
+from explainer.drawings import drawing, rounded
 from explainer.frame import chapter
 from explainer.frame.choices import OneOf
 from explainer.frame.formula import in_colour, number, tones
@@ -97,9 +100,17 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
             (text("embeddings.group_far"), len(far), "residual"),
         ],
         "measure": measure,
+        **_map(model, ids),
     }
     words = text.section("embeddings.nearest_neighbours")
     drawing("embeddings/nearest_neighbours", data, words=words, key="embeddings_near")
+
+
+def _map(model: str, ids: tuple[int, ...]) -> dict[str, Any]:
+    """Return where two principal components of these tokens' vectors put them."""
+    projection = fitted(model, ids)
+    places = projection.place(model_of(model).matrix[list(ids)])
+    return {"places": rounded(places), "share": float(projection.shares.sum())}
 
 
 def _chain(view: View, chosen: Chosen) -> str:

@@ -1,16 +1,18 @@
-// A vector and those like it, a stripe each, dimensions in the order of the first one's values. Below:
-// the products of the lit row with the first one, added up from the left until they are the bar.
-import { decimal, fill } from "../../drawings/format.js";
+// A vector and those like it: as points on a map, and a stripe each, dimensions in the order of the first
+// one's values. Below: the products of the lit row with the first one, added up until they are the bar.
+import { decimal, fill, percent } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
+import { Dot, Path } from "../../drawings/marks.js";
+import { clamp, sum } from "../../drawings/math.js";
+import { place } from "../../drawings/place.js";
 import { raster } from "../../drawings/raster.js";
 import { signedShade } from "../../drawings/shade.js";
-import { spans } from "../../drawings/token.js";
+import { spans, tspans, wide } from "../../drawings/token.js";
 
 /** `rows` are vectors, the chosen token's first, by groups: what stands above them, how many they
- * are, and the palette colour.
+ * are, and the palette colour. `places` of the rows along two axes, which keep a `share` of the spread.
  * @typedef {{ labels: string[], rows: number[][], groups: [string, number, string][],
- *   measure: "cosine" | "dot" }} Data */
+ *   measure: "cosine" | "dot", places: [number, number][], share: number }} Data */
 /** `kept` is the row whose sum stays, `lit` the one under the pointer, `at` the place there, from 0.
  * @typedef {{ kept: number, lit: number | null, at: number | null }} State */
 /** @typedef {Drawing<Data, State>} Alike */
@@ -52,7 +54,14 @@ export default function Alike(drawing) {
   const look = (/** @type {Happening} */ event) =>
     set({ lit: state.kept, at: dimensionAt(event, order.length) });
   return html`
-    <div role="group" aria-label=${name}>
+    <div class="both">
+      <div class="map" aria-hidden="true">
+      ${Points(drawing, rows)}<div class="note">${fill(words.map, {
+        share: percent(data.share, 0),
+      })}</div>
+      </div>
+      <div>
+        <div role="group" aria-label=${name}>
       ${groups.map(([told, count], group) => {
         const first = sum(groups.slice(0, group).map(([, size]) => size));
         return [
@@ -65,15 +74,62 @@ export default function Alike(drawing) {
           rows.slice(first, first + count).map((row) => Line(drawing, row, limit, most)),
         ];
       })}
-    </div>
-    <div class="row below">
-      <span class="sums">${words.sums}</span>
-      <span class="curves" onpointermove=${look} onpointerleave=${() => set(OUT)}>
+        </div>
+        <div class="row below">
+          <span class="sums">${words.sums}</span>
+          <span class="curves" onpointermove=${look} onpointerleave=${() => set(OUT)}>
         ${Curves(rows, state, words.curves)}
       </span>
-      <span class="scale"><span>${ends[0]}</span><i></i><span>${ends[1]}</span></span>
+          <span class="scale"><span>${ends[0]}</span><i></i><span>${ends[1]}</span></span>
+        </div>
+      </div>
     </div>
     <div class="caption">${told(drawing, rows, order)}</div>
+  `;
+}
+
+const [MAP, EDGE, LETTERS] = [270, 26, 14]; // pixels: how high, around the points, of names
+const NARROW = 860; // pixels of width below which map and stripes stand below each other
+
+/** Where two axes put the rows, with rays to the nearest. For the pointer alone: who hears the page has all of
+ * it in the stripes. @param {Alike} drawing @param {Row[]} rows */
+function Points({ data: { places, groups }, state, set, width, measure }, rows) {
+  const across = Math.round(width < NARROW ? width : 0.36 * width - 24);
+  const between = (/** @type {0 | 1} */ axis, /** @type {number} */ room) => {
+    const all = places.map((one) => one[axis]);
+    const [low, high] = [Math.min(...all), Math.max(...all)];
+    return all.map((one) => EDGE + (room - 2 * EDGE) * (one - low) / (high - low || 1));
+  };
+  const [xs, ys] = [between(0, across), between(1, MAP).map((y) => MAP - y)];
+  const names = place(
+    rows.map(({ label, at }) => {
+      const long = wide(label, measure, LETTERS, 600);
+      const x = clamp(xs[at] - long / 2, 0, across - long);
+      return { at, x, y: ys[at] - 23, width: long, height: 16 };
+    }),
+    0,
+  );
+  const shown = state.lit ?? state.kept;
+  const rays = rows.slice(1, 1 + groups[1][1]).map(({ at }) =>
+    `M${xs[0]} ${ys[0]}L${xs[at]} ${ys[at]}`
+  );
+  return html`
+    <svg width=${across} height=${MAP}>
+      ${Path("ray", rays.join(""))}
+      ${rows.map(({ at, tone, label }) =>
+        svg`
+          <g class="point ${tone} ${at === shown && "lit"}" onclick=${() =>
+            at && set({ ...OUT, kept: at })}
+            onpointerenter=${() => set({ lit: at || state.kept, at: null })} onpointerleave=${() =>
+              set(OUT)}>
+            ${Dot("mark", xs[at], ys[at], at ? 5 : 7)}
+            <text x=${names[at].x} y=${names[at].y + 12} font-size=${LETTERS}>${tspans(
+              label,
+            )}</text>
+          </g>
+        `
+      )}
+    </svg>
   `;
 }
 

@@ -101,6 +101,11 @@ def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
     assert names == [tiny.tokenizer.token(i) for i in shown]
     assert values == pytest.approx(unit[shown], abs=1e-5)
     assert values @ values[0] == pytest.approx(cosines[shown], abs=1e-4)
+    data, rows = maps(at, "labels")[0], tiny.matrix[shown].astype(np.float64)
+    centred = rows - rows.mean(axis=0)  # as far apart on the map as along the two best axes
+    squares = np.linalg.svd(centred, compute_uv=False) ** 2
+    assert data["share"] == pytest.approx(squares[:2].sum() / squares.sum(), abs=1e-5)
+    assert (np.array(data["places"]) ** 2).sum() == pytest.approx(squares[:2].sum(), rel=1e-4)
 
 
 @pytest.mark.parametrize(("address", "side"), [("s1", "source"), ("t1", "target")])
