@@ -16,7 +16,7 @@ from explainer.analysis.paths import (
     receptive_field,
     sequential_steps,
 )
-from explainer.chapters.complexity.chart_reach import reach
+from explainer.chapters.complexity.chart_reach import ROW, reach
 from explainer.chapters.complexity.words import TONES
 from explainer.frame import chapter
 from explainer.frame.choices import OneOf, Slider
@@ -94,6 +94,7 @@ def _drawings(
                     layer_title=text("complexity.axis_layer"),
                     token_title=text("words.token"),
                     dark=view.dark,
+                    row=2 * ROW if kind in LEAD else ROW,
                 ),
                 text(
                     "complexity.reach_alt",
