@@ -270,7 +270,8 @@ def _names(options: Options) -> alt.Chart:
     Plots narrower than NARROW show only the names of important points.
     """
     where = f"(width < {WIDTH} ? datum.narrow : datum.side)"
-    room = f"={where} && (datum.important || width >= {NARROW}) ? 1 : 0"
+    # Without a size they are not there: what is only unseen would still take room from the plot.
+    size = f"={where} && (datum.important || width >= {NARROW}) ? {AXIS_SIZE} : 0"
     align, dx, dy = (
         f"={ {side: looks[at] for side, looks in SIDES.items()} }[{where}]" for at in range(3)
     )
@@ -279,11 +280,10 @@ def _names(options: Options) -> alt.Chart:
         "points",
         {**_channels(options), "text": alt.Text("label:N")},
         baseline="middle",
-        fontSize=AXIS_SIZE,
+        fontSize=size,
         align=align,
         dx=dx,
         dy=dy,
         fontWeight="=datum.important ? 700 : 400",
-        opacity=room,
         color=f"={_inks(options)}[datum.s]",
     )
