@@ -88,7 +88,7 @@ export default function Alike(drawing) {
   `;
 }
 
-const [MAP, EDGE, LETTERS] = [270, 26, 14]; // pixels: how high, around the points, of names
+const [MAP, EDGE, LETTERS] = [310, 26, 14]; // pixels: how high, around the points, of names
 const NARROW = 860; // pixels of width below which map and stripes stand below each other
 
 /** Where two axes put the rows, with rays to the nearest. For the pointer alone: who hears the page has all of
@@ -101,14 +101,15 @@ function Points({ data: { places, groups }, state, set, width, measure }, rows) 
     return all.map((one) => EDGE + (room - 2 * EDGE) * (one - low) / (high - low || 1));
   };
   const [xs, ys] = [between(0, across), between(1, MAP).map((y) => MAP - y)];
-  const names = place(
-    rows.map(({ label, at }) => {
+  const dots = rows.map(({ at }) => ({ at, x: xs[at] - 6, y: ys[at] - 6, width: 12, height: 12 }));
+  const names = place([
+    ...dots,
+    ...rows.map(({ label, at }) => {
       const long = wide(label, measure, LETTERS, 600);
       const x = clamp(xs[at] - long / 2, 0, across - long);
       return { at, x, y: ys[at] - 23, width: long, height: 16 };
     }),
-    0,
-  );
+  ], 0).slice(dots.length);
   const shown = state.lit ?? state.kept;
   const rays = rows.slice(1, 1 + groups[1][1]).map(({ at }) =>
     `M${xs[0]} ${ys[0]}L${xs[at]} ${ys[at]}`

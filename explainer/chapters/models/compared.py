@@ -56,7 +56,8 @@ def draw_compared(view: View, models: Sequence[Entry], sentence: str, chosen: st
             rows = _rows(text, listed, given)
         read.setdefault(given, []).extend(rows)
         told.append(_reading(text, listed))
-    names = [row["name"] for rows in read.values() for row in rows]
+    sentences = sorted(read.items(), key=lambda one: one[0] != sentence)  # the reader's own first
+    names = [row["name"] for _, rows in sentences for row in rows]
 
     def choose(choice: Choice) -> None:
         if (at := place_in(choice, "at", len(names))) is not None:
@@ -64,7 +65,7 @@ def draw_compared(view: View, models: Sequence[Entry], sentence: str, chosen: st
 
     drawing(
         "models/every_model",
-        {"sentences": [{"sentence": one, "models": rows} for one, rows in read.items()]},
+        {"sentences": [{"sentence": one, "models": rows} for one, rows in sentences]},
         words=text.section("models.every_model"),
         key="models_every",
         chosen={"at": names.index(chosen)},

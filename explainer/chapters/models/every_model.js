@@ -2,6 +2,7 @@
 // that the best model of the pair did not write are underlined. A press opens the card of a model.
 import { decimal, fill } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
+import { differing } from "../../drawings/token.js";
 
 /** `wrote` are the words of a translation, and whether the best model wrote another one there.
  * @typedef {{ name: string, pair: string, kind: string, bleu: number | null, millions: number,
@@ -47,13 +48,7 @@ export default function EveryModel({ data, words, state: { at }, choose }) {
           })}</span>
           <span class="small name">${name}</span></span>
         <span class="written"><i style=${long}></i>
-          <span>${wrote.map(([word, other]) =>
-            other
-              ? html`
-                <mark>${word}</mark>
-              `
-              : `${word} `
-          )}</span></span>
+          <span>${differing(wrote)}</span></span>
         <span class="score">${score(bleu)}</span>
       </button>
     `;

@@ -6,7 +6,7 @@ import { decimal, fill, grouped } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { sum } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
-import { spans } from "../../drawings/token.js";
+import { differing, spans } from "../../drawings/token.js";
 
 /** A token that fits between two letters. Where it is to be predicted nobody knows what it is.
  * @typedef {{ start: number, end: number, token: string, id: number | "?", score: number | null }} Arc */
@@ -121,14 +121,7 @@ export default function Cutting(drawing) {
     const isOther = isKnown && written.some(([, other]) => other);
     return html`
       <span class="label">${words.translation}</span>
-      <span class="said">${isKnown
-        ? written.map(([word, other]) => (other
-          ? html`
-            <mark>${word}</mark>
-          `
-          : `${word} `)
-        )
-        : "…"}</span>
+      <span class="said">${isKnown ? differing(written) : "…"}</span>
       ${(way > 0 || cut) && html`
         <span class="label">${isOther ? fill(words.before, { best }) : isKnown && words.same}</span>
       `}
