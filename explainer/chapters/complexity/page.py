@@ -16,7 +16,7 @@ PAGE = Page(
     homes=dict.fromkeys(("complexity_n", "complexity_d", "complexity_by"), "cost"),
     beats=(
         Beat("reach"),
-        Beat("short", {"complexity_view": "cost", "complexity_n": "20", "complexity_d": "512"}),
+        Beat("short", {"complexity_view": "cost"}),
         Beat("long", {"complexity_view": "cost", "complexity_n": "5000", "complexity_d": "512"}),
         Beat(
             "clock",
