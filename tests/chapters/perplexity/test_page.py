@@ -123,6 +123,8 @@ def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) ->
 
 def test_units_and_mistake(page: Open, tiny: Translator) -> None:
     at = page(reference=TYPED)
+    at.session_state["perplexity_compared"] = True
+    at.run()
     total = float(sums(at, "perplexity.pair_sum")["total"])
     units = next(line for line in said(at) if "bits per character" in line)
     assert f"{total / math.log(2) / len(TYPED):.3f}" in units
