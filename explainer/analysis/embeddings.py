@@ -105,12 +105,6 @@ def principal_components(vectors_ND: Floats, count: int) -> Projection:
     return Projection(mean, axes, variances[:count] / max(float(variances.sum()), 1e-300))
 
 
-def spread(total: int, count: int, first: int = 0) -> tuple[int, ...]:
-    """Sample `count` ids evenly spaced over first..total - 1, deterministically."""
-    size = min(count, max(0, total - first))
-    return tuple(first + (i * (total - first)) // size for i in range(size))
-
-
 def closest_points(place_NC: Floats, point: int, count: int) -> tuple[int, ...]:
     """Return the `count` points closest to `point` among coordinates (N, C), closest first."""
     distances = norms(np.asarray(place_NC) - np.asarray(place_NC)[point])

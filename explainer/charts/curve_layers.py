@@ -92,6 +92,7 @@ class Options:
     dark: bool
     legend: bool
     canvas: bool
+    above: bool  # whether names of vertical rules stand above the plot
 
     @property
     def has_dots(self) -> bool:
@@ -166,6 +167,8 @@ def _look(options: Options, channel: type, values: Sequence[Any], shown: bool = 
     if options.legend and shown:
         names = [look.name for look in options.looks]
         symbol = {} if options.has_dots else {"symbolType": "stroke", "symbolSize": 260}
+        if options.above:
+            symbol["offset"] = 2 * AXIS_SIZE
         named = legend(names, values=[i for i, name in enumerate(names) if name], **symbol)
     return channel("s:N", scale=by_series(values), legend=named)
 
@@ -208,6 +211,7 @@ def _lines(options: Options, has: Has) -> alt.Chart:
         dashes = [list(look.dash) or [1, 0] for look in options.looks]
         encoding["strokeDash"] = _look(options, alt.StrokeDash, dashes, shown)
     gaps: Looks = {"invalid": "break-paths-show-domains", "clip": options.clip}
+    gaps["order"] = False  # as in the table: Vega would sort by x, and rays go back and forth
     # The ends of the axes are in the same table, which Vega drops unless some layer looks it up.
     words = [] if {"points", "bins"} & set(has) else [LINE]
     return mark("line", "lines", encoding, words=words, **gaps)
@@ -266,7 +270,8 @@ def _names(options: Options) -> alt.Chart:
     Plots narrower than NARROW show only the names of important points.
     """
     where = f"(width < {WIDTH} ? datum.narrow : datum.side)"
-    room = f"={where} && (datum.important || width >= {NARROW}) ? 1 : 0"
+    # Without a size they are not there: what is only unseen would still take room from the plot.
+    size = f"={where} && (datum.important || width >= {NARROW}) ? {AXIS_SIZE} : 0"
     align, dx, dy = (
         f"={ {side: looks[at] for side, looks in SIDES.items()} }[{where}]" for at in range(3)
     )
@@ -275,11 +280,10 @@ def _names(options: Options) -> alt.Chart:
         "points",
         {**_channels(options), "text": alt.Text("label:N")},
         baseline="middle",
-        fontSize=AXIS_SIZE,
+        fontSize=size,
         align=align,
         dx=dx,
         dy=dy,
         fontWeight="=datum.important ? 700 : 400",
-        opacity=room,
         color=f"={_inks(options)}[datum.s]",
     )

@@ -35,7 +35,7 @@ HALF: Final = 0.0005  # share of an axis for half a pixel: room for half of the 
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through `y` (N,), NaN for a gap, at `x` (N,) or 0..N-1.
+    """A line through `y` (N,), NaN for a gap, at `x` (N,) or 0..N-1, in this order.
 
     `tone` is a palette colour; a line that is not `strong` is thin and pale.
     """
@@ -125,6 +125,7 @@ def curves(
         dark=dark,
         legend=legend and len(looks) > 1,
         canvas=sum(len(dot.y) for dot in dots) >= MANY and not strokes,
+        above=any(rule.name for rule in rules),
     )
     data = {"bins": _bin_table(bins, len(series), dark)} if bins else {}
     if strokes:
@@ -133,7 +134,7 @@ def curves(
         data["points"] = _point_table(strokes, dots, ring, dark)
         if any(dot.labels for dot in dots):
             scales = (spans["across"], x.log), (spans["up"], y.log)
-            data["points"] = _with_sides(data["points"], *scales)
+            data["points"] = _with_sides(data["points"], *scales, [rule.value for rule in rules])
     columns = ends(len(looks), **spans)
     data[LINES] = words_table("line", [look.name for look in looks], **columns)
     for side, axis in ((options.x, x), (options.y, y)):
@@ -173,7 +174,7 @@ def _line_table(lines: Sequence[Curve]) -> pa.Table:
     return _rows(
         {
             "s": np.full(len(line.y), s, dtype=np.int16),
-            "x": _places(line),
+            "x": pa.array(_places(line), from_pandas=True),
             "y": pa.array(np.asarray(line.y, dtype=np.float64), from_pandas=True),
             "strong": np.full(len(line.y), line.strong),
         }
@@ -216,12 +217,12 @@ def _point_table(
     return _rows(parts)
 
 
-def _with_sides(points: pa.Table, across: Scale, up: Scale) -> pa.Table:
+def _with_sides(points: pa.Table, across: Scale, up: Scale, walls: Sequence[float]) -> pa.Table:
     """Add the side on which each label is placed, for wide and narrow plots."""
     places = list(zip(points["x"].to_pylist(), points["y"].to_pylist(), strict=True))
     words, strong = points["label"].to_pylist(), points["important"].to_pylist()
-    wide = place_labels(words, places, across, up)
-    narrow = place_labels(words, places, across, up, NARROW, strong)
+    wide = place_labels(words, places, across, up, walls=walls)
+    narrow = place_labels(words, places, across, up, NARROW, strong, walls)
     points = points.append_column("side", pa.array(wide, pa.string()))
     return points.append_column("narrow", pa.array(narrow, pa.string()))
 

@@ -14,6 +14,7 @@ HEIGHT: Final = 320
 LETTER: Final = 7.0  # pixels of a letter; a letter of Hangul is as wide as two
 LINE: Final = 15.0
 REACH: Final = 7.0  # half the size of a point
+THIN: Final = 2.0  # half a vertical line
 PASSES: Final = 3
 # Alignment and offset (dx, dy) of a name on each side of its point, in order of preference.
 SIDES: Final = {
@@ -39,14 +40,16 @@ def place_labels(
     up: Scale,
     width: int = WIDTH,
     important: Sequence[bool] | None = None,
+    walls: Sequence[float] = (),
 ) -> list[str]:
     """Return for each point the first of SIDES that is free, else the one with least overlap.
 
     Points without a name get "right". Names that are not `important` are placed last and get "" if
-    no side is free.
+    no side is free. `walls` are where vertical lines cross the plot.
     """
     keep = (True,) * len(names) if important is None else tuple(important)
-    return list(_sides(tuple(names), tuple(map(tuple, places)), across, up, width, keep))
+    at = tuple(map(tuple, places))
+    return list(_sides(tuple(names), at, across, up, width, keep, tuple(walls)))
 
 
 @lru_cache(maxsize=64)  # quadratic in the number of points, and a click seldom moves any
@@ -57,9 +60,12 @@ def _sides(
     up: Scale,
     width: int,
     important: tuple[bool, ...],
+    walls: tuple[float, ...],
 ) -> tuple[str, ...]:
     at = [(width * _share(x, across), HEIGHT * (1 - _share(y, up))) for x, y in places]
     points: list[Box] = [(x - REACH, y - REACH, x + REACH, y + REACH) for x, y in at]
+    lines = (width * _share(x, across) for x in walls)
+    points += [(x - THIN, 0, x + THIN, HEIGHT) for x in lines]
     sides = ["right"] * len(names)
     placed: dict[int, Box] = {}
     named = [index for index in range(len(names)) if names[index]]

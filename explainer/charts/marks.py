@@ -99,11 +99,11 @@ def rule_marks(table: str, side: alt.X | alt.Y, dark: bool) -> list[alt.Chart]:
     if name == "y":
         looks: Looks = {"align": "right", "dx": -4, "dy": -5, "baseline": "bottom"}
         position: dict[str, Any] = {"x": alt.XValue(alt.ExprRef("width"))}
-    else:  # the name is on the side that has room
-        right = "scale('x', datum.at) > width * 0.6"
-        looks = {"align": f"={right} ? 'right' : 'left'", "dx": f"={right} ? -5 : 5"}
-        looks["baseline"] = "top"
-        position = {"y": alt.YValue(4)}
+    else:  # above the plot, where it covers nothing, and no further than its ends
+        share = "scale('x', datum.at) / width"
+        looks = {"align": f"={share} > 0.7 ? 'right' : {share} < 0.3 ? 'left' : 'center'"}
+        looks |= {"baseline": "bottom"}
+        position = {"y": alt.YValue(-5)}
     position |= {name: side, "text": alt.Text("rule:N")}
     page = tone("page", dark)
     inks: list[Looks] = [  # a halo in the background colour first, so that bars do not hide names

@@ -28,6 +28,10 @@ export const spans = (token) =>
 export const tspans = (token) =>
   parts(token).map((part) => svg`<tspan class=${part === SPACE && "space"}>${part}</tspan>`);
 
+/** Words of a sentence, marked where another sentence has others. @param {[string, boolean][]} all */
+export const differing = (all) =>
+  all.map(([word, other]) => [other ? html`<mark>${word}</mark>` : word, " "]);
+
 /** Without the mark, in a sentence. @param {string} token */
 export const bare = (token) => token.replaceAll(SPACE, "");
 

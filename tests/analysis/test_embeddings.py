@@ -74,14 +74,6 @@ def test_few_points_have_few_components() -> None:
     assert np.isfinite(same.shares).all()
 
 
-def test_a_sample_is_even_and_without_repeats() -> None:
-    found = embeddings.spread(8000, 400, 4)
-    assert len(set(found)) == 400 and min(found) == 4 and max(found) < 8000
-    assert {b - a for a, b in zip(found, found[1:], strict=False)} <= {19, 20}
-    assert embeddings.spread(10, 400, 4) == (4, 5, 6, 7, 8, 9)
-    assert embeddings.spread(3, 5, 4) == ()
-
-
 def test_the_closest_points_of_a_picture() -> None:
     places = np.array([[0.0, 0], [1, 0], [0, 3], [0.5, 0], [9, 9]])
     assert embeddings.closest_points(places, 0, 3) == (3, 1, 2)

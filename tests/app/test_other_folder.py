@@ -14,6 +14,7 @@ from explainer.runs import pictures as picture_runs
 from explainer.text import Text
 from tests.app.helpers import messages
 from tests.apptest import use_models, visit
+from tests.chapters.chapter import maps
 
 
 @pytest.fixture
@@ -69,7 +70,8 @@ def test_a_new_folder_is_offered_at_the_next_click(models: Path) -> None:
     app = app.run()
     named = [option for option in app.selectbox(key="model").options if "first-model" in option]
     assert len(named) == 1 and "ko → en" in named[0]
-    assert "first-model" in app.selectbox(key="models_model").options
+    read = maps(app, "sentences")[0]["sentences"]
+    assert "first-model" in [model["name"] for one in read for model in one["models"]]
     app = app.selectbox(key="model").set_value("first-model").run()
     assert not app.exception and app.query_params["model"] in ("first-model", ["first-model"])
     app = visit(lang="en", model="first-model")

@@ -21,7 +21,7 @@ from tests.browser.mounted import Mount
             ("growth_state", "2"),
         ),
         (
-            "complexity",
+            "complexity?complexity_view=cost",
             "complexity_cost_race",
             ".cost_race input",
             "End",

@@ -31,26 +31,26 @@ def token(panel: Locator, name: str) -> Locator:
 def test_a_token_is_lit_in_all_three_by_pointer_press_and_keys(strands: Mount) -> None:
     drawing = strands()
     page = drawing.page
-    assert lit(page) == [["▁love"]] * 3
+    assert lit(page) == [["▁morning"]] * 3
     assert drawing.violations() == []
     panels = page.locator(PANEL).all()
     assert "layer 3, head" in panels[2].locator(".name").inner_text()
-    token(panels[0], "you").hover()
-    assert lit(page) == [["▁you"]] * 3
+    token(panels[0], "every").hover()
+    assert lit(page) == [["▁every"]] * 3
     page.mouse.move(5, 5)
-    expect(panels[1].locator(".token.lit .words")).to_have_text("▁love")
-    token(panels[1], "you").click()
+    expect(panels[1].locator(".token.lit .words")).to_have_text("▁morning")
+    token(panels[1], "every").click()
     page.mouse.move(5, 5)
-    assert lit(page) == [["▁you"]] * 3
-    expect(token(panels[1], "you")).to_have_attribute("aria-pressed", "true")
+    assert lit(page) == [["▁every"]] * 3
+    expect(token(panels[1], "every")).to_have_attribute("aria-pressed", "true")
     panels[2].locator(".token.key").first.hover()
-    assert lit(page) == [["▁나는"]] * 3
+    assert lit(page) == [["▁아버지"]] * 3
     page.mouse.move(5, 5)
-    token(panels[0], "you").focus()
-    page.keyboard.press("ArrowUp")
-    assert lit(page) == [["▁love"]] * 3
+    token(panels[0], "every").focus()
+    page.keyboard.press("ArrowDown")
+    assert lit(page) == [["▁morning"]] * 3
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    expect(page.locator(".attention_lines .token.held .words")).to_have_text("▁love")
+    expect(page.locator(".attention_lines .token.held .words")).to_have_text("▁morning")
     drawing.settle()
     assert drawing.told == []

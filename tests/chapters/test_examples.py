@@ -3,12 +3,15 @@
 import numpy as np
 import pytest
 
+from explainer.analysis.forcing import read_forced_pass
 from explainer.analysis.head_disagreement import most_different
 from explainer.analysis.head_roles import head_role
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.maps import is_ordinary
+from explainer.analysis.ngrams import load_counts, probabilities
 from explainer.analysis.occlusion import occlusion, translation_pairs
 from explainer.analysis.scaling import DIVISORS
+from explainer.chapters.alignment.maps import most_similar_head
 from explainer.chapters.embeddings.arithmetic import SUMS, vector_sums
 from explainer.chapters.embeddings.data import initial_id
 from explainer.chapters.rnn.unroll import lacking
@@ -21,6 +24,8 @@ from explainer.frame.course import chapter_of, chapters
 from explainer.frame.page import page_of
 from explainer.frame.view import View
 from explainer.runs.batches import make_batch
+from explainer.runs.forced import shift_right
+from explainer.tokenizer.lattice import Lattice, best_paths
 from explainer.tokenizer.tokenizer import PAD
 from tests.app.helpers import type_sentence
 from tests.apptest import Open, use_models
@@ -231,12 +236,42 @@ def test_here_the_word_surfaces_in_the_last_layer_and_one_dam_loses_it(model: st
     assert np.mean(spread["norm"]) < np.mean(spread["sum"]) / 2
 
 
-def test_here_verb_and_object_change_places() -> None:
-    """나는 너를 사랑해: love, written second, stands last; you, written last, stands before it."""
+def test_here_the_end_of_the_source_is_looked_at_first_and_three_models_differ() -> None:
+    """아버지는 아침마다 신문을 읽으신다: read, newspaper, every, morning, against the order."""
     found = translate("ko-en", "alignment", BEAM)
-    assert len(found.source.tokens) == 6 and found.text == "I love you."
-    verb, thing = found.attention("cross")[-1].mean(axis=0)[1:3, :4]
-    assert verb.argmax() == 3 and thing.argmax() == 1
+    words = {token.removeprefix("▁"): row for row, token in enumerate(found.predicted_tokens)}
+    asked = [words[one] for one in ("read", "newspaper", "every", "morning")]
+    recurrent = [translator(name) for name in ("ko-en-gru-bahdanau", "ko-en-lstm-luong")]
+    fed = (BOS, *found.predicted[:-1])
+    maps = [one.run(found.source.ids, fed)["decoder.weights"] for one in recurrent]
+    heads = found.attention("cross")[-1]
+    for weights in (*maps, heads[most_similar_head(heads, maps)]):
+        assert (np.diff(weights[asked].argmax(axis=1)) <= 0).all()
+        assert weights[asked[0]].argmax() > weights[asked[-1]].argmax() + 3
+    assert len({found.text, *(written(one, found.source.text) for one in recurrent)}) == 3
+
+
+@pytest.mark.parametrize("model", SOURCES)
+def test_here_every_size_of_die_is_rolled_and_an_n_gram_was_never_seen(model: str) -> None:
+    """From a ball to a die of more than ten faces; counted without smoothing it is impossible."""
+    found, engine = opens_on(model, "perplexity"), translator(model)
+    ids = engine.tokenizer.encode(reference_of(found, model.split("-")[1])).ids
+    source = engine.tokenizer.encode(found).ids
+    faces = np.exp(read_forced_pass(engine.run(source, shift_right(ids))["logits"], ids).losses)
+    assert [np.any((low < faces) & (faces < high)) for low, high in DICE] == [True] * len(DICE)
+    counts = load_counts(ROOT / "pretrained" / model)
+    assert counts is None or not probabilities(counts, ids, 3, "none", 0.0).all()
+
+
+DICE = ((1, 1.25), (1.5, 3), (4, 8), (14, 40))
+
+
+@pytest.mark.parametrize("model", SOURCES)
+def test_here_another_cut_writes_something_else(model: str) -> None:
+    """The second best way, as tokens.beat_second says."""
+    engine, sentence = translator(model), opens_on(model, "tokens")
+    ways = best_paths(engine.tokenizer, Lattice(engine.tokenizer), sentence, 2)
+    assert len({engine.generate(way.ids) for way in ways}) == 2
 
 
 @pytest.mark.parametrize("model", SOURCES)

@@ -57,7 +57,7 @@ def test_alignment_goes_back_where_the_order_differs(model: str) -> None:
     """The page has the sentence of the Korean reader where a model reads English."""
     found = answered("alignment", view_of("alignment", model))
     gru = translator("ko-en-gru-bahdanau")
-    source = gru.tokenizer.encode("나는 너를 사랑해.").ids
+    source = gru.tokenizer.encode("아버지는 아침마다 신문을 읽으신다.").ids
     written = gru.generate(source)
     weights = gru.run(source, [TRANSLATOR_BOS, *written[:-1]])["decoder.weights"]
     tokens, keys = gru.tokens(written), gru.tokens(source)
@@ -68,8 +68,8 @@ def test_alignment_goes_back_where_the_order_differs(model: str) -> None:
         if token.strip("▁").isalpha()
     ]
     assert right(found.question) == "back" and found.holes["way"] == ", ".join(steps)
-    assert looks[:3] == [0, 3, 1]
-    assert [found.holes["onward"], found.holes["backward"]] == ["1", "1"]
+    assert looks[2] > looks[4] > looks[6], "read, newspapers, every"
+    assert [found.holes["onward"], found.holes["backward"]] == ["1", "2"]
 
 
 def test_complexity_grows_with_the_square() -> None:

@@ -1,10 +1,13 @@
 """Curves and points: their numbers are the arrays, their axes hold them, their spec is kept."""
 
+import json
+import re
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+import vl_convert
 
 from explainer.charts.curve_layers import LINES, PLACES
 from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
@@ -38,6 +41,18 @@ def test_lines_and_their_points_are_the_arrays() -> None:
     assert drawn == [(0, 0, 4), (0, 1, None), (0, 2, 1), (1, 0.5, 2), (1, 1.5, 2)]
     assert column(found, "points", "s") == [0, 0, 0]
     assert column(found, LINES, "line") == ["falling", "flat"]
+
+
+def test_a_line_goes_back_and_forth_and_stops_at_gaps() -> None:
+    """Vega would join the points from left to right, and rays would be one zigzag."""
+    gap = np.nan
+    found = lines(Curve("rays", [0, 1, gap, 0, 2], "third", [2, 1, gap, 2, 3], pointed=False))
+    plain = {name: table.to_pylist() for name, table in found.data.items()}
+    svg = vl_convert.vegalite_to_svg(json.dumps({**found.spec, "datasets": plain}))
+    (path,) = re.findall(r'line mark" d="([^"]*)"', svg)
+    ends = [[float(x) for x in re.findall(r"([\d.]+),", ray)] for ray in path.split("M")[1:]]
+    (one, left), (same, right) = ends
+    assert left < one == same < right
 
 
 @pytest.mark.parametrize("pointed", [True, False])

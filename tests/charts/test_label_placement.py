@@ -48,6 +48,14 @@ def test_names_stand_where_no_point_and_no_other_name_is() -> None:
             assert apart
 
 
+def test_no_name_crosses_a_vertical_line() -> None:
+    scales = ((0.0, 10.0), False), ((0.0, 10.0), False)
+    placed = (
+        label_placement.place_labels(["a long name"], [(5, 5)], *scales, walls=w) for w in ([], [6])
+    )
+    assert list(placed) == [["right"], ["left"]]
+
+
 def test_a_label_cannot_leave_its_quotes() -> None:
     evil = '"]; while(1);//\\u2028</script>'
     expression = label_at([evil], "datum.value")

@@ -27,9 +27,11 @@ def reach(
     layer_title: str,
     token_title: str,
     dark: bool,
+    row: int = ROW,
 ) -> Figure:
     """Draw nodes (layer, position), input at the bottom; those on a path to `target` are filled.
 
+    A layer is at least `row` pixels high.
     Raises ValueError if the target or an end of an edge is not a node.
     """
     nodes = [(layer, at) for layer in range(layers + 1) for at in range(len(labels))]
@@ -71,6 +73,6 @@ def reach(
             ticks=tuple(range(0, layers + 1, 1 if layers < FEW else 2)),
             grid=False,
         ),
-        height=ROW * max(LOWEST, layers) + ROOM,
+        height=row * max(LOWEST, layers) + ROOM,
         dark=dark,
     )

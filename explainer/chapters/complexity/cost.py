@@ -73,7 +73,6 @@ def draw_cost(view: View) -> None:
                 on_choice=_rest,
             )
             st.markdown(_verdict(text, n, d, part))
-            st.caption(measured_where(text))
     with chapter.figure(text("complexity.growing"), text("complexity.growing_line")):
         lead = st.container()
         by = BY.draw(text)
@@ -83,6 +82,7 @@ def draw_cost(view: View) -> None:
     if fold.open:
         with fold:
             st.caption(text("complexity.table_line"))
+            st.caption(measured_where(text))
             _table(view, part, n, d)
             st.caption(_memory(text, n))
     _numbers(text, part, n, d)
@@ -133,21 +133,22 @@ def cost_race_data(text: Text, part: Part) -> dict[str, Any]:
 
 
 def _verdict(text: Text, n: int, d: int, part: Part) -> str:
-    """State the cheapest of all four, then attention against the recurrent layer."""
+    """State attention against the recurrent layer, then the cheapest of all four and its path."""
     names = layer_names(text)
     counts = {layer: multiply_adds(layer, Shape(n, d), part) for layer in LAYERS}
     seconds = {layer: measurements().seconds(layer, n, d) for layer in LAYERS}
-    own, other = seconds["attention"], seconds["recurrent"]
+    fastest = min(LAYERS, key=seconds.__getitem__)
+    path = longest_path(PATHS[fastest], Sizes(n, KERNEL, WINDOW))
     return text(
         "complexity.verdict",
         fewest=names[min(LAYERS, key=counts.__getitem__)],
         attention=f"{counts['attention']:,}",
         recurrent=f"{counts['recurrent']:,}",
         cell=text("complexity.cell_gru" if part == "layer" else "complexity.cell_tanh"),
-        fastest=names[min(LAYERS, key=seconds.__getitem__)],
-        own=milliseconds(own),
-        other=milliseconds(other),
-        times=f"{max(own, other) / min(own, other):.1f}",
+        fastest=names[fastest],
+        own=milliseconds(seconds["attention"]),
+        other=milliseconds(seconds["recurrent"]),
+        way=text("complexity.verdict_far" if path > 1 else "complexity.verdict_near", path=path),
     )
 
 

@@ -1,4 +1,4 @@
-"""Why self-attention: what layers multiply, how long that takes, and how far apart tokens are."""
+"""Why self-attention: how far apart tokens are, what layers multiply, and how long that takes."""
 
 from __future__ import annotations
 
@@ -9,15 +9,20 @@ from explainer.chapters.complexity.reach import draw_reach
 from explainer.frame.page import Beat, Page
 
 PAGE = Page(
-    draw={"cost": draw_cost, "reach": draw_reach, "filters": draw_filters},
-    mistake={"cost": draw_waiting, "reach": draw_path, "filters": draw_path},
+    draw={"reach": draw_reach, "cost": draw_cost, "filters": draw_filters},
+    mistake={"reach": draw_path, "cost": draw_waiting, "filters": draw_path},
     without=("cost", "filters"),
     barless=("cost", "filters"),
+    homes=dict.fromkeys(("complexity_n", "complexity_d", "complexity_by"), "cost"),
     beats=(
-        Beat("short", {"complexity_view": "cost", "complexity_n": "20", "complexity_d": "512"}),
+        Beat("reach"),
+        Beat("short", {"complexity_view": "cost"}),
         Beat("long", {"complexity_view": "cost", "complexity_n": "5000", "complexity_d": "512"}),
-        Beat("clock", {"complexity_by": "timed", "complexity_n": "512", "complexity_d": "512"}),
-        Beat("reach", {"complexity_view": "reach"}),
+        Beat(
+            "clock",
+            {"complexity_view": "cost", "complexity_by": "timed"}
+            | {"complexity_n": "512", "complexity_d": "512"},
+        ),
         Beat("filters", {"complexity_view": "filters"}),
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import streamlit as st
@@ -15,7 +16,7 @@ from explainer.analysis.paths import (
     receptive_field,
     sequential_steps,
 )
-from explainer.chapters.complexity.chart_reach import reach
+from explainer.chapters.complexity.chart_reach import ROW, reach
 from explainer.chapters.complexity.words import TONES
 from explainer.frame import chapter
 from explainer.frame.choices import OneOf, Slider
@@ -24,6 +25,7 @@ from explainer.frame.view import View
 from explainer.text import Text
 
 MOST: Final = 12  # tokens in a drawing
+LEAD: Final[tuple[Kind, ...]] = ("attention", "recurrent")  # between which the paper chooses
 TOKEN = Slider("complexity_token", 0, MOST - 1)
 KERNEL = OneOf("complexity_k", (2, 3, 4), usual=3)
 SIDE = Slider("complexity_side", 1, 4, usual=2)  # positions beside a query
@@ -40,26 +42,25 @@ def draw_reach(view: View) -> None:
     """Draw the paths by which tokens of the sentence reach one output."""
     text = view.text
     tokens = view.translation.source.tokens[:MOST]
-    with chapter.figure(text("complexity.reach")):
+    with chapter.figure(text("complexity.reach"), text("complexity.reach_line")):
         place = st.container()  # what sets the drawings stands below them
-        columns, last = st.columns(3, gap="large"), len(tokens) - 1
-        with columns[0]:
-            target = TOKEN.draw(text, last, last)
-        with columns[1]:
+        target = TOKEN.draw(text, len(tokens) - 1, len(tokens) - 1)
+        with place:
+            _drawings(view, tokens, target, LEAD, Sizes(len(tokens), 2, 3))  # any k, any r
+        if len(view.translation.source.tokens) > MOST:
+            st.caption(text("complexity.first_only", count=MOST))
+    with chapter.figure(text("complexity.between"), text("complexity.between_line")):
+        place = st.container()
+        first, second = st.columns(2, gap="large")
+        with first:
             k = KERNEL.draw(text)
-        with columns[2]:
+        with second:
             side = SIDE.draw(text)
         sizes = Sizes(len(tokens), k, 2 * side + 1)
         with place:
-            _drawings(view, tokens, target, sizes)
+            _drawings(view, tokens, target, [kind for kind in KINDS if kind not in LEAD], sizes)
         n, r = sizes.n, sizes.r
-        told = [
-            text("complexity.reach_line", place=target, count=len(tokens)),
-            text("complexity.windows_saved", n=n, r=r, computed=n * r, cells=n * n),
-        ]
-        if len(view.translation.source.tokens) > MOST:
-            told.append(text("complexity.first_only", count=MOST))
-        st.caption("\n\n".join(told))
+        st.caption(text("complexity.windows_saved", n=n, r=r, computed=n * r, cells=n * n))
     with chapter.figure(text("complexity.longer"), text("complexity.longer_line")):
         _lengths(text, sizes)
     numbers, code = chapter.details()
@@ -74,15 +75,15 @@ def draw_reach(view: View) -> None:
         )
 
 
-def _drawings(view: View, tokens: tuple[str, ...], target: int, sizes: Sizes) -> None:
+def _drawings(
+    view: View, tokens: tuple[str, ...], target: int, kinds: Sequence[Kind], sizes: Sizes
+) -> None:
     text = view.text
     names = kind_names(text)
-    first, second = st.columns(2, gap="medium"), st.columns(3, gap="medium")
-    for column, kind in zip((*first, *second), KINDS, strict=True):
+    for column, kind in zip(st.columns(len(kinds), gap="medium"), kinds, strict=True):
         field = receptive_field(kind, sizes, target)
         path, steps = longest_path(kind, sizes), sequential_steps(kind, sizes.n)
         with column:
-            facts = text("complexity.reach_facts", layers=field.layers, path=path, steps=steps)
             chapter.chart(
                 reach(
                     arrows=field.arrows,
@@ -93,6 +94,7 @@ def _drawings(view: View, tokens: tuple[str, ...], target: int, sizes: Sizes) ->
                     layer_title=text("complexity.axis_layer"),
                     token_title=text("words.token"),
                     dark=view.dark,
+                    row=2 * ROW if kind in LEAD else ROW,
                 ),
                 text(
                     "complexity.reach_alt",
@@ -102,8 +104,8 @@ def _drawings(view: View, tokens: tuple[str, ...], target: int, sizes: Sizes) ->
                     count=sizes.n,
                 ),
                 f"complexity_reach_{kind}",
-                name=names[kind],
-                line=facts,
+                name=text("complexity.reach_name", kind=names[kind], path=path),
+                line=text("complexity.reach_facts", layers=field.layers, steps=steps),
             )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
@@ -11,12 +13,14 @@ from explainer.chapters.embeddings.data import (
     Chosen,
     chance_similarity,
     choose_token,
+    fitted,
     names,
     neighbours,
     own_words,
+    projection,
     starts_word,
 )
-from explainer.drawings import drawing
+from explainer.drawings import drawing, rounded
 from explainer.frame import chapter
 from explainer.frame.choices import OneOf
 from explainer.frame.formula import in_colour, number, tones
@@ -29,6 +33,7 @@ FIRST = 4  # numbers of the vector that are written out
 SHOWN = 8  # nearest tokens
 OTHERS = 2  # words of the sentence that are there to compare with
 DIGITS = 5
+FIT = OneOf("embeddings_fit", ("words", "vocabulary"))
 MEASURE = OneOf[Measure]("embeddings_measure", ("cosine", "dot"))
 
 
@@ -38,9 +43,10 @@ def draw_near(view: View) -> None:
     with chapter.figure(text("embeddings.near_title"), text("embeddings.near_line")):
         chosen = choose_token(view)
         drawn = st.container()
-        measure = MEASURE.draw(text)
+        with st.container(horizontal=True, gap="medium"):
+            measure, fit = MEASURE.draw(text), FIT.draw(text)
         with drawn:
-            _draw(view, chosen, measure)
+            _draw(view, chosen, measure, fit)
             if measure == "cosine":
                 _say_alone(view, chosen)
         is_cosine = measure == "cosine"
@@ -60,11 +66,12 @@ def _say_alone(view: View, chosen: Chosen) -> None:
 
 
 def _cosine(view: View, chosen: Chosen) -> None:
-    """Write out the cosine with the nearest neighbour, and recompute all in float64."""
+    """Write out the cosine with the nearest neighbour and a place on the map, in float64."""
     matrix = model_of(view.translation.model).matrix
     near = neighbours(view.translation.model, chosen.id, "cosine")
     x, rows = matrix[chosen.id].astype(np.float64), matrix[list(near.ids)].astype(np.float64)
     size, sizes, dots = float(norms(x)), norms(rows), rows @ x
+    first = float(projection(view.translation.model)[0].place(x[None])[0, 0])  # on the map of all
     side = "source" if chosen.side == "s" else "target"
     cosine = in_colour(tones(view.dark), side, number(float(dots[0]) / (size * float(sizes[0]))))
     chapter.formula(
@@ -73,12 +80,13 @@ def _cosine(view: View, chosen: Chosen) -> None:
             rf"\cos(x, y) = \frac{{x \cdot y}}{{\lVert x \rVert \lVert y \rVert}} ="
             rf" \frac{{{number(float(dots[0]))}}}{{{number(size)} \cdot {number(float(sizes[0]))}}}"
             rf" = {cosine}",
+            rf"z_1 = w_1 \cdot (x - \bar{{x}}) = {number(first)}",
         ],
     )
     chapter.agreement(view.text, float(np.abs(dots / (sizes * size) - near.values).max()))
 
 
-def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
+def _draw(view: View, chosen: Chosen, measure: Measure, fit: str) -> None:
     """Draw the strips; for the cosine all rows are normalised, as it compares directions."""
     text, model = view.text, view.translation.model
     near = neighbours(model, chosen.id, measure).ids[:SHOWN]
@@ -97,9 +105,17 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
             (text("embeddings.group_far"), len(far), "residual"),
         ],
         "measure": measure,
+        **_map(model, ids, fit),
     }
     words = text.section("embeddings.nearest_neighbours")
     drawing("embeddings/nearest_neighbours", data, words=words, key="embeddings_near")
+
+
+def _map(model: str, ids: tuple[int, ...], fit: str) -> dict[str, Any]:
+    """Return where two principal components, of these tokens' vectors or of all, put them."""
+    axes = fitted(model, ids) if fit == "words" else projection(model)[0]
+    places = axes.place(model_of(model).matrix[list(ids)])
+    return {"places": rounded(places), "share": float(axes.shares.sum())}
 
 
 def _chain(view: View, chosen: Chosen) -> str:

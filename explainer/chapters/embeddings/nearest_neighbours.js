@@ -1,7 +1,7 @@
-// A vector and those like it, a stripe each, dimensions in the order of the first one's values. Below:
-// the products of the lit row with the first one, added up from the left until they are the bar.
-import { decimal, fill, FINE, html, Path, raster, signedShade } from "../../drawings/parts.js";
-import { spans, sum, svg } from "../../drawings/parts.js";
+// A vector and those like it: as points on a map, and a stripe each, dimensions in the order of the first
+// one's values. Below: the products of the lit row with the first one, added up until they are the bar.
+import { clamp, decimal, Dot, fill, FINE, html, Path, percent } from "../../drawings/parts.js";
+import { place, raster, signedShade, spans, sum, svg, tspans, wide } from "../../drawings/parts.js";
 /** @import { Data, State, Alike } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof compared>["lines"][number]} Row */
@@ -40,26 +40,35 @@ export default function Alike(/** @type {Alike} */ drawing) {
   const look = (/** @type {Happening} */ event) =>
     set({ lit: kept, at: dimensionAt(event, order.length) });
   return html`
-    <div role="group" aria-label=${name}>
-      ${groups.map(([told, count], group) => {
-        const first = sum(groups.slice(0, group).map(([, size]) => size));
-        return [
-          html`
-            <div class="row head ${!group && "top"}">
-              ${group > 0 && html`<span></span>`}<span class="group">${told}</span>
-              ${!group && html`<span>${data.measure === "dot" ? words.dot : words.cosine}</span>`}
-            </div>
-          `,
-          rows.slice(first, first + count).map(Line),
-        ];
-      })}
-    </div>
-    <div class="row below">
-      <span class="sums">${words.sums}</span>
-      <span class="curves" onpointermove=${look} onpointerleave=${() => set(OUT)}>
-        ${Curves(rows, state, words.curves)}
-      </span>
-      <span class="scale"><span>${ends[0]}</span><i></i><span>${ends[1]}</span></span>
+    <div class="both">
+      <div class="map" aria-hidden="true">
+        ${Points(drawing, rows)}
+        <div class="note">${fill(words.map, { share: percent(data.share, 0) })}</div>
+      </div>
+      <div>
+        <div role="group" aria-label=${name}>
+          ${groups.map(([told, count], group) => {
+            const first = sum(groups.slice(0, group).map(([, size]) => size));
+            return [
+              html`
+                <div class="row head ${!group && "top"}">
+                  ${group > 0 && html`<span></span>`}<span class="group">${told}</span>
+                  ${!group &&
+                    html`<span>${data.measure === "dot" ? words.dot : words.cosine}</span>`}
+                </div>
+              `,
+              rows.slice(first, first + count).map(Line),
+            ];
+          })}
+        </div>
+        <div class="row below">
+          <span class="sums">${words.sums}</span>
+          <span class="curves" onpointermove=${look} onpointerleave=${() => set(OUT)}>
+            ${Curves(rows, state, words.curves)}
+          </span>
+          <span class="scale"><span>${ends[0]}</span><i></i><span>${ends[1]}</span></span>
+        </div>
+      </div>
     </div>
     <div class="caption">${told()}</div>
   `;
@@ -100,6 +109,52 @@ export default function Alike(/** @type {Alike} */ drawing) {
     const product = decimal(x * y, 4);
     return fill(words.at, { dimension: order[at] + 1, x: decimal(x), y: decimal(y), product });
   }
+}
+
+const [MAP, EDGE, LETTERS] = [310, 26, 14]; // pixels: how high, around the points, of names
+const NARROW = 860; // pixels of width below which map and stripes stand below each other
+
+/** Where two axes put the rows, with rays to the nearest. For the pointer alone: who hears the page has all of
+ * it in the stripes. @param {Alike} drawing @param {Row[]} rows */
+function Points({ data: { places, groups }, state, set, width, measure }, rows) {
+  const across = Math.round(width < NARROW ? width : 0.36 * width - 24);
+  const between = (/** @type {0 | 1} */ axis, /** @type {number} */ room) => {
+    const all = places.map((one) => one[axis]);
+    const [low, high] = [Math.min(...all), Math.max(...all)];
+    return all.map((one) => EDGE + (room - 2 * EDGE) * (one - low) / (high - low || 1));
+  };
+  const [xs, ys] = [between(0, across), between(1, MAP).map((y) => MAP - y)];
+  const dots = rows.map(({ at }) => ({ at, x: xs[at] - 6, y: ys[at] - 6, width: 12, height: 12 }));
+  const names = place([
+    ...dots,
+    ...rows.map(({ label, at }) => {
+      const long = wide(label, measure, LETTERS, 600);
+      const x = clamp(xs[at] - long / 2, 0, across - long);
+      return { at, x, y: ys[at] - 23, width: long, height: 16 };
+    }),
+  ], 0).slice(dots.length);
+  const shown = state.lit ?? state.kept;
+  const rays = rows.slice(1, 1 + groups[1][1]).map(({ at }) =>
+    `M${xs[0]} ${ys[0]}L${xs[at]} ${ys[at]}`
+  );
+  return html`
+    <svg width=${across} height=${MAP}>
+      ${Path("ray", rays.join(""))}
+      ${rows.map(({ at, tone, label }) =>
+        svg`
+          <g class="point ${tone} ${at === shown && "lit"}" onclick=${() =>
+            at && set({ ...OUT, kept: at })}
+            onpointerenter=${() => set({ lit: at || state.kept, at: null })} onpointerleave=${() =>
+              set(OUT)}>
+            ${Dot("mark", xs[at], ys[at], at ? 5 : 7)}
+            <text x=${names[at].x} y=${names[at].y + 12} font-size=${LETTERS}>${tspans(
+              label,
+            )}</text>
+          </g>
+        `
+      )}
+    </svg>
+  `;
 }
 
 /** Over which dimension the pointer is. @param {Happening} event @param {number} count */

@@ -7,6 +7,8 @@ const data = {
   rows: [[0.6, -0.8, 0], [0.8, -0.6, 0], [0, 0.6, 0.8]],
   groups: [["chain", 1, "target"], ["near", 1, "second"], ["far", 1, "residual"]],
   measure: "cosine",
+  places: [[0, 0], [1, 0], [0, 2]],
+  share: 0.5,
 };
 
 /** @param {object} [state] */
@@ -39,12 +41,27 @@ Deno.test("the sum of the row that is kept, or lit, is in front, and its dimensi
   ]);
 });
 
+Deno.test("a map has a point a row, where its axes put it, a ray to each of the nearest", () => {
+  const { markup } = drawn(nearest_neighbours, data, {}, 1000);
+  const dots = [...markup.matchAll(/cx="?([\d.]+)"? cy="?([\d.]+)/g)].map(([, ...at]) =>
+    at.map(Number)
+  );
+  equal([dots[0][1], dots[0][0]], [dots[1][1], dots[2][0]]);
+  equal([dots[1][0] > dots[0][0], dots[2][1] < dots[0][1]], [true, true]);
+  equal(/class="ray" d="([^"]*)/.exec(markup)?.[1].match(/M/g)?.length, 1);
+  equal(
+    drawn(nearest_neighbours, data, { lit: 2 }, 1000).markup.match(/point (\w+) lit/)?.[1],
+    "residual",
+  );
+});
+
 Deno.test("a token without any other to compare with", () => {
   const { markup } = drawn(nearest_neighbours, {
     ...data,
     labels: ["a"],
     rows: [[1, 0, 0]],
     groups: [["chain", 1, "target"], ["", 0, ""], ["", 0, ""]],
+    places: [[0, 0]],
   });
   equal([markup.includes("lit"), markup.includes("button")], [true, false]);
 });

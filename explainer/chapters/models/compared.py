@@ -8,13 +8,14 @@ from typing import Any, Final
 
 import streamlit as st
 
+from explainer.analysis.changed_words import changed_words
 from explainer.chapters.models.sizes import largest_equal_group
 from explainer.data.samples import example_of
-from explainer.frame.choices import OneOf
+from explainer.drawings import Choice, drawing, place_in
+from explainer.frame.choices import Drawn
 from explainer.frame.params import DEFAULTS
 from explainer.frame.recurrent import TRANSFORMER, model_names
 from explainer.frame.sentence_warnings import refusal, script_shares
-from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.installed import Entry
 from explainer.runs import resources
@@ -23,7 +24,7 @@ from explainer.text.numbers import decimal
 from explainer.translation import InputError
 
 ID: Final = "models"
-CHOSEN = OneOf[str]("models_model", says="models.choose", listed=True)
+CHOSEN = Drawn("models_model", str)
 HALF: Final = 0.5  # of the letters: then a sentence is of that script
 
 
@@ -35,55 +36,64 @@ def bleu_of(model: Entry) -> float:
     return 0.0 if model.problem else model.bleu or 0.0
 
 
-def draw_compared(view: View, models: Sequence[Entry], sentence: str) -> None:
-    """Draw a table per language pair, the best model first.
+def draw_compared(view: View, models: Sequence[Entry], sentence: str, chosen: str) -> None:
+    """Draw what every model writes, by what it reads and the best first; a press chooses one.
 
     Models that read the script of `sentence` translate it, others their language's example.
     """
     text = view.text
+    read: dict[str, list[dict[str, Any]]] = {}
+    told = []
     for pair, members in groupby(models, languages):
         own = script_shares(sentence).get(pair[0], 0.0) > HALF
         listed = list(members)
         given = sentence if own else example_of(listed[0].card, ID)
         try:
-            rows = [_row(text, model, given) for model in listed]
+            rows = _rows(text, listed, given)
         except InputError as problem:
             st.info(refusal(text, problem), icon=":material/edit:")
             given = example_of(listed[0].card, ID)
-            rows = [_row(text, model, given) for model in listed]
-        if given != sentence:
-            st.text(given)
-        _table(text, " → ".join(pair), rows)
-        if reading := _reading(text, listed):
-            st.caption(reading)
+            rows = _rows(text, listed, given)
+        read.setdefault(given, []).extend(rows)
+        told.append(_reading(text, listed))
+    sentences = sorted(read.items(), key=lambda one: one[0] != sentence)  # the reader's own first
+    names = [row["name"] for _, rows in sentences for row in rows]
 
+    def choose(choice: Choice) -> None:
+        if (at := place_in(choice, "at", len(names))) is not None:
+            st.session_state[CHOSEN.name] = names[at]
 
-def _row(text: Text, model: Entry, sentence: str) -> dict[str, Any]:
-    return {
-        "name": model.name,
-        "kind": _kind(text, model.card["model"]),
-        "bleu": None if model.bleu is None else round(model.bleu, 1),  # a browser rounds 12.25 up
-        "millions": model.card["parameters"] / 1e6,
-        "wrote": resources.translate_text(model.name, sentence, DEFAULTS.options())
-        if sentence
-        else "",
-    }
-
-
-def _table(text: Text, pair: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    show_table(
-        f"{text('models.scores')}: {pair}",
-        {
-            "name": Column(pair),
-            "kind": text("models.kind"),
-            "bleu": Column(text("models.bleu"), form="%.1f", width=70),
-            "millions": Column(text("models.millions"), form="%.1f", width=150),
-            "wrote": Column(text("models.wrote"), width="large"),
-        },
-        rows,
-        height="content",
-        placeholder="–",
+    drawing(
+        "models/every_model",
+        {"sentences": [{"sentence": one, "models": rows} for one, rows in sentences]},
+        words=text.section("models.every_model"),
+        key="models_every",
+        chosen={"at": names.index(chosen)},
+        on_choice=choose,
     )
+    for reading in filter(None, told):
+        st.caption(reading)
+
+
+def _rows(text: Text, models: Sequence[Entry], sentence: str) -> list[dict[str, Any]]:
+    """Return what each model of one pair is and writes, and which words the first did not write."""
+    written = [
+        resources.translate_text(model.name, sentence, DEFAULTS.options()).split()
+        if sentence
+        else []
+        for model in models
+    ]
+    return [
+        {
+            "name": model.name,
+            "pair": " → ".join(languages(model)),
+            "kind": _kind(text, model.card["model"]),
+            "bleu": None if model.bleu is None else round(model.bleu, 1),
+            "millions": model.card["parameters"] / 1e6,
+            "wrote": changed_words(written[0], words),
+        }
+        for model, words in zip(models, written, strict=True)
+    ]
 
 
 def _kind(text: Text, sizes: Mapping[str, Any]) -> str:

@@ -53,13 +53,13 @@ def draw(view: View) -> None:
 def _working(view: View, models: Sequence[Entry]) -> None:
     text = view.text
     usual = str(st.session_state.get("model"))
-    names = {model.name: model.name for model in models}
+    names = [model.name for model in models]
     with chapter.figure(text("models.scores"), text("models.scores_line")):
-        first = usual if usual in names else next(iter(names))
+        first = usual if usual in names else names[0]
         sentence = SENTENCE.draw(text, _usual_sentence(models, first))
-        draw_compared(view, models, sentence)
-        with st.container(width=280):
-            picked = CHOSEN.draw(text, names, first)
+        picked = CHOSEN.in_drawing(text, first)
+        picked = picked if picked in names else first
+        draw_compared(view, models, sentence, picked)
     _card(text, next(model for model in models if model.name == picked))
     fold = chapter.table(text("models.sizes"), "models_sizes")
     if fold.open:

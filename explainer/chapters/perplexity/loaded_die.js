@@ -134,13 +134,11 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
   }
 
   function told(/** @type {number} */ index, /** @type {number[]} */ costs) {
-    const [one, token] = [costs[index], bare(tokens[index])];
+    const [whole, before] = [costs, model].map((all) => exactly(facesOf(mean(all))));
+    const [one, token] = [(whole === before ? model : costs)[index], bare(tokens[index])];
     const p = percent(Math.exp(-one));
     const values = { token, p, faces: counted(facesOf(one)), bits: bitsIn(one) };
-    if (one !== model[index]) {
-      const [whole, before] = [costs, model].map((all) => exactly(facesOf(mean(all))));
-      return fill(words.tried, { ...values, whole, model: before });
-    }
+    if (whole !== before) return fill(words.tried, { ...values, whole, model: before });
     if (!first.length) return fill(words.told_roll, values);
     const [expected, q, rank] = first[index];
     return fill(words.told, { ...values, expected, q: percent(q), rank: grouped(rank, 0) });

@@ -30,6 +30,8 @@ Deno.test("another probability that is tried is told, and can be taken back", ()
   const isBack = (/** @type {string} */ markup) => !markup.includes('class="back" hidden');
   equal(found(change({ tries }), /class="faces"[^>]*>([^<]+)/g), ["2.0", "6.0", "4.0"]);
   equal(found(change({ tries }), /caption"> <span>(\w+)</g), ["tried"]);
+  const hardly = change({ tries: [Math.log(2), Math.log(6), 1e-4] });
+  equal(found(hardly, /caption"> <span>(\w+)</g), ["told"]);
   equal([isBack(change({ tries })), isBack(change({}))], [true, false]);
 });
 

@@ -15,9 +15,9 @@ from explainer.analysis.ngrams import (
     probabilities,
 )
 from explainer.analysis.perplexity import surprise_of
-from explainer.chapters.perplexity.die import format_perplexity
+from explainer.chapters.perplexity.die import DIE, ROLLS, format_perplexity
 from explainer.chapters.perplexity.pair import Pair, pick_token, read_pair
-from explainer.frame import chapter
+from explainer.frame import address, chapter
 from explainer.frame.choices import OneOf, Slider
 from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.probabilities import tex_probability
@@ -30,6 +30,7 @@ Floats = NDArray[np.float64]
 def draw_ngrams(view: View) -> None:
     """Draw every token's probability in each model, perplexities, and one token's counts."""
     text = view.text
+    address.mark_stale(DIE.name, ROLLS)  # of the other view's fragment, which Streamlit keeps
     if view.maybe_translation is None:
         chapter.no_translation(text)
         return

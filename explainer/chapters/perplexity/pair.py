@@ -71,8 +71,12 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
         bits=f"{surprise.bits:.4f}",
         pp=format_perplexity(surprise.perplexity),
     )
-    typical = text("perplexity.typical", **{id: f"{value:g}" for id, value in LITERATURE.items()})
-    st.caption("\n\n".join(filter(None, (total, _in_other_units(text, pair), typical))))
+    st.caption(total)
+    fold = chapter.fold(text("perplexity.compared"), "perplexity_compared")
+    if fold.open:
+        known = {id: f"{value:g}" for id, value in LITERATURE.items()}
+        told = (_in_other_units(text, pair), text("perplexity.typical", **known))
+        fold.markdown("\n\n".join(filter(None, told)))
 
 
 def _in_other_units(text: Text, pair: Pair) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +10,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.analysis.training_cost import days_on, hardware_flops
-from explainer.charts.curves import Axis, Dots, Rule, curves
+from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
 from explainer.charts.figure import Figure
 from explainer.data.results import GPU, GPUS, SYSTEMS, TASKS, TERAFLOPS, System, Task
 from explainer.frame import chapter
@@ -72,38 +73,68 @@ def draw_paper(view: View, wish: Wish) -> None:
     chapter.chart(
         paper_chart(view, wish), text("results.paper_alt", task=TASK.names(text)[wish.task])
     )
+    ours, before = telling_pair(wish.task)
+    st.caption(
+        text("results.saving", ours=ours.name, before=before.name, times=times_less(wish.task))
+    )
     places = st.columns(3, gap="large")
     for place, (label, number, line) in zip(places, best_affordable(text, wish), strict=True):
         with place:
             st.metric(label, number)
             st.caption(line)
-    ours, before = telling_pair(wish.task)
-    times = f"{before.flops[wish.task] / ours.flops[wish.task]:.1f}"
-    st.caption(text("results.saving", ours=ours.name, before=before.name, times=times))
     if wish.task == "en-fr":
         st.caption(text("results.two_numbers"))
 
 
 def paper_chart(view: View, wish: Wish) -> Figure:
-    """Make the chart: named points, the budget line; models without a cost as levels."""
+    """Make the chart: named points, the budget line; models without a cost as levels.
+
+    Points beyond the budget are hollow. A bracket leads from the cheapest Transformer that beats
+    all older models to the best of those.
+    """
     text, task = view.text, wish.task
+    ours, before = telling_pair(task)
+    ends, heights = [[getattr(one, by)[task] for one in (ours, before)] for by in ("flops", "bleu")]
+    level = 0.75 * heights[0] + 0.25 * heights[1]
     kinds = text.each("results.kind_*", "single", "ensemble", "transformer")
     rows = [one for one in SYSTEMS if task in one.bleu]
     priced = {kind: [o for o in rows if o.group == kind and task in o.flops] for kind in kinds}
     silent = [one for one in rows if task not in one.flops]
     return curves(
+        lines=[
+            Curve(
+                "",
+                [heights[0], level, level, heights[1]],
+                "weight",
+                [ends[0], *ends, ends[1]],
+                pointed=False,
+            )
+        ],
         dots=[
             Dots(
                 kinds[kind],
                 [one.flops[task] for one in models],
                 [one.bleu[task] for one in models],
                 TONES[kind],
-                labels=[_short_of(one.name) for one in models],
+                labels=[one.name for one in models],
                 names=[one.name for one in models],
+                strong=[one in (ours, before) for one in models],
                 size=110,
+                tones=[TONES[kind] if wish.affords(o.flops[task]) else "page" for o in models],
             )
             for kind, models in priced.items()
             if models
+        ]
+        + [
+            Dots(
+                "",
+                [math.sqrt(ends[0] * ends[1])],
+                [heights[0]],  # above the bracket
+                "weight",
+                labels=[f"1/{times_less(task)}"],
+                strong=[True],
+                size=0,
+            )
         ],
         levels=[
             Rule(one.bleu[task], text("results.uncosted", system=one.name, bleu=one.bleu[task]))
@@ -146,17 +177,18 @@ def _time(text: Text, hours: int) -> str:
     return text("results.in_days", days=f"{hours / 24:.1f}".removesuffix(".0"))
 
 
-def _short_of(name: str) -> str:
-    """Shorten a name: the point's shape marks an ensemble."""
-    return name.removesuffix(" Ensemble")
-
-
 def telling_pair(task: Task) -> tuple[System, System]:
     """Return the cheapest Transformer that beats all older models, and the best of those."""
     systems = [one for one in SYSTEMS if task in one.flops]
     before = max((s for s in systems if s.group != "transformer"), key=lambda s: s.bleu[task])
     above = [s for s in systems if s.group == "transformer" and s.bleu[task] > before.bleu[task]]
     return min(above, key=lambda s: s.flops[task]), before
+
+
+def times_less(task: Task) -> str:
+    """Return how many times as much as the first of `telling_pair` the second cost."""
+    ours, before = telling_pair(task)
+    return f"{before.flops[task] / ours.flops[task]:.1f}"
 
 
 def model_descriptions(text: Text) -> dict[str, str]:
@@ -201,7 +233,7 @@ def _table(text: Text, wish: Wish) -> None:
             ),
             "made": Column(
                 text("results.made"),
-                [model_descriptions(text)[_short_of(one.name)] for one in rows],
+                [model_descriptions(text)[one.name.removesuffix(" Ensemble")] for one in rows],
                 width="large",
             ),
             "paper": Column(text("results.source"), [f"arXiv:{one.source}" for one in rows]),

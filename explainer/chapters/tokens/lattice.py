@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
+from itertools import pairwise
 from typing import Any
 
 import streamlit as st
 
+from explainer.analysis.changed_words import changed_words
 from explainer.chapters.tokens.data import translate_ids
 from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter
-from explainer.frame.choices import OneOf
+from explainer.frame.choices import Drawn, OneOf
 from explainer.frame.formula import in_colour, tones
 from explainer.frame.view import View
 from explainer.runs.tokenizers import LETTERS, Segmentations, segmentations
 from explainer.text import Text
-from explainer.text.numbers import decimal
 from explainer.tokenizer.lattice import MARK, LatticePath
-from explainer.tokenizer.tokenizer import EOS, SPECIALS
-from explainer.translation import Translation
+from explainer.tokenizer.tokenizer import EOS, SPECIALS, UNK
 
 WAY = OneOf[str]("tokens_way", says="tokens.way_label")
+CUT = Drawn("tokens_cut", str)  # of the reader's own: where its tokens begin, joined by dots
+MOST_CUTS = 2000  # characters
 TERMS = 2  # a longer sum is written with its first terms, dots, and the last
 SUMS_AGREE = 1e-3  # SentencePiece adds up to 200 logarithms in 32 bits
 
@@ -34,10 +37,10 @@ def draw_lattice(view: View) -> None:
     with chapter.figure(text("tokens.ways_title"), text("tokens.ways_line")):
         drawn = st.container()
         chosen = _choose(view, cut)
-        way = cut.ways[chosen]
+        own = _own(cut, CUT.in_drawing(text, ""))
+        way = own or cut.ways[chosen]
         with drawn:
-            _figure(view, cut, chosen)
-        _compare(text, translation, cut, chosen)
+            _figure(view, cut, chosen, own)
     left, right = chapter.details()
     with left:
         chapter.formula(text, _equations(view, cut, way))
@@ -62,8 +65,22 @@ def _choose(view: View, cut: Segmentations) -> str:
     return WAY.draw(text, names)
 
 
-def _figure(view: View, cut: Segmentations, chosen: str) -> None:
-    text = view.text
+def _own(cut: Segmentations, written: str) -> LatticePath | None:
+    """Return the way of the reader's own, written as the places where its tokens begin.
+
+    None if there is none, or the vocabulary lacks one of its tokens.
+    """
+    if not re.fullmatch(r"0(\.\d{1,4})+", written):
+        return None
+    starts = [int(place) for place in written.split(".")]
+    known = {(arc.start, arc.end): arc for arc in cut.arcs if arc.id != UNK}
+    arcs = [known.get(ends) for ends in pairwise((*starts, len(cut.marked)))]
+    return LatticePath(tuple(filter(None, arcs)), math.nan) if all(arcs) else None
+
+
+def _figure(view: View, cut: Segmentations, chosen: str, own: LatticePath | None) -> None:
+    """Draw the lattice with the way that is taken, and what the model makes of it."""
+    text, model = view.text, view.translation.model
     names = list(cut.ways)
     through = (arc for way in cut.ways.values() for arc in way.arcs)
     arcs = list(dict.fromkeys((*cut.arcs, *through)))
@@ -72,6 +89,13 @@ def _figure(view: View, cut: Segmentations, chosen: str) -> None:
     def choose(choice: Choice) -> None:
         if (way := place_in(choice, "way", len(names))) is not None:
             st.session_state[WAY.name] = names[way]
+        if isinstance(written := choice.get("cut"), str):
+            st.session_state[CUT.name] = written[:MOST_CUTS]
+
+    best, now = (
+        translate_ids(text, model, way.ids) or "" for way in (cut.best, own or cut.ways[chosen])
+    )
+    at = {"way": names.index(chosen), "cut": st.session_state[CUT.name] if own else ""}
 
     drawing(
         "tokens/segmentation",
@@ -81,10 +105,11 @@ def _figure(view: View, cut: Segmentations, chosen: str) -> None:
             "ways": [[place[arc] for arc in way.arcs] for way in cut.ways.values()],
             "names": [_name(text, name) for name in names],
             "end": {"token": SPECIALS[EOS], "id": EOS},
+            "written": {**at, "best": best, "words": changed_words(best.split(), now.split())},
         },
         words=text.section("tokens.segmentation"),
         key="tokens_segmentation",
-        chosen={"way": names.index(chosen)},
+        chosen=at,
         on_choice=choose,
         blank=_blank,
     )
@@ -108,26 +133,6 @@ def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _name(text: Text, name: str) -> str:
     return text("tokens.way_letters") if name == LETTERS else text("tokens.way", rank=name)
-
-
-def _compare(text: Text, translation: Translation, cut: Segmentations, chosen: str) -> None:
-    """Translate the sentence in two segmentations."""
-    best, other = st.columns(2, gap="medium")
-    shown = [(best, "1")] + ([(other, chosen)] if chosen != "1" else [])
-    results = []
-    for column, name in shown:
-        way = cut.ways[name]
-        with column:
-            values = {"count": len(way.arcs), "score": decimal(way.score)}
-            st.caption(text("tokens.way_facts", name=_name(text, name), **values))
-            result = translate_ids(text, translation.model, way.ids)
-            st.text(result or " ")
-            results.append(result)
-    if len(results) == 2 and None not in results:
-        same = results[0] == results[1]
-        st.caption(text("tokens.ways_same") if same else text("tokens.ways_differ"))
-    elif len(results) == 1:
-        st.caption(text("tokens.ways_choose"))
 
 
 def _equations(view: View, cut: Segmentations, way: LatticePath) -> list[str]:

@@ -1,15 +1,15 @@
 // The sentence word by word as letters, the chosen way as tokens, their ids; all other tokens below. A
 // press on another token takes the best of the ways that lead through it; one between two letters cuts
-// there, or joins, and the cut of the reader's own is weighed against the tokenizer's.
-import { decimal, fill, grouped, html, offered, roving, spans, sum } from "../../drawings/parts.js";
-import { tab } from "../../drawings/parts.js";
+// there, or joins. What is taken is weighed against the tokenizer's way, and translated.
+import { decimal, differing, fill, grouped, html, offered } from "../../drawings/parts.js";
+import { roving, spans, sum, tab } from "../../drawings/parts.js";
 /** @import { Arc, Data, State } from "./types.d.ts" */
 
 const MARK = "\u2581";
 const UNKNOWN = 1;
 
 export const about = (/** @type {Data} */ { marked, ways }) => [marked, ways];
-export const start = () => /** @type {State} */ ({ way: 0, own: null, over: null, stop: null });
+export const start = () => /** @type {State} */ ({ way: 0, cut: "", over: null, stop: null });
 
 const told = (/** @type {number | null} */ score) => (score === null ? "?" : decimal(score));
 
@@ -23,10 +23,14 @@ const cutByHand = (arcs, cuts) =>
 
 /** The path with a cut more, or less, before a letter; null where there is no token for it.
  * @param {Data} data @param {number[]} path @param {number} cut */
-export function recut({ marked, arcs }, path, cut) {
-  const edges = new Set(path.map((index) => arcs[index].start));
+export function recut(data, path, cut) {
+  const edges = new Set(path.map((index) => data.arcs[index].start));
   if (!edges.delete(cut)) edges.add(cut);
-  const starts = [...edges].sort((a, b) => a - b);
+  return pathOf(data, [...edges].sort((a, b) => a - b));
+}
+
+/** The path of tokens that begin there. @param {Data} data @param {number[]} starts */
+function pathOf({ marked, arcs }, starts) {
   const ends = [...starts.slice(1), [...marked].length];
   const found = starts.map((start, at) =>
     arcs.findIndex((arc) => arc.start === start && arc.end === ends[at] && arc.id !== UNKNOWN)
@@ -39,7 +43,7 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
   const { marked, ways, end } = data;
   const isCut = asks?.kind === "cut";
   const arcs = isCut ? cutByHand(data.arcs, state.answer ?? []) : data.arcs;
-  const own = state.own?.way === state.way ? state.own.path : null;
+  const own = state.cut ? pathOf(data, state.cut.split(".").map(Number)) : null;
   const path = isCut ? [...arcs.keys()] : own ?? ways[state.way];
   const isVeiled = arcs[0].score === null;
   const letters = [...marked];
@@ -54,8 +58,8 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
   let part = 0; // tokens and cuts as they stand
   const wayThrough = (/** @type {number} */ index) => ways.findIndex((way) => way.includes(index));
   const take = (/** @type {number} */ way) => {
-    set({ own: null, stop: null });
-    if (way !== state.way) choose({ way });
+    set({ stop: null });
+    if (way !== state.way || state.cut) choose({ way, cut: "" });
   };
   const rows = [words.letters, words.tokens, words.ids, path.length < arcs.length && words.others];
   return html`
@@ -70,18 +74,36 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
         </div>
       </div>
     </div>
-    ${!isVeiled && html`<div class="caption" role="status">${caption()}</div>`}
+    ${!isVeiled && html`
+      <div class="caption" role="status">${caption()}</div>
+      <div class="outcome" role="status">${Outcome()}</div>
+    `}
   `;
 
   function caption() {
     if (state.over !== null) return state.over < 0 ? words.lacks : tell(state.over);
-    if (!own) return tell(first);
-    const [mine, best] = [own, ways[0]].map((some) =>
+    if (String(path) === String(ways[0])) return tell(first);
+    const [mine, best] = [path, ways[0]].map((some) =>
       sum(some.map((index) => arcs[index].score ?? 0))
     );
     const odds = Math.exp(best - mine);
     const times = grouped(odds, odds < 9.95 ? 1 : 0);
-    return fill(words.own, { count: own.length, score: decimal(mine), best: decimal(best), times });
+    const [count, score] = [path.length, decimal(mine)];
+    return fill(words.own, { count, score, best: decimal(best), times });
+  }
+
+  /** What the model writes; until that is known, dots. */
+  function Outcome() {
+    const { way, cut, best, words: written } = data.written;
+    const isKnown = way === state.way && cut === state.cut;
+    const isOther = isKnown && written.some(([, other]) => other);
+    return html`
+      <span class="label">${words.translation}</span>
+      <span class="said">${isKnown ? differing(written) : "…"}</span>
+      ${(way > 0 || cut) && html`
+        <span class="label">${isOther ? fill(words.before, { best }) : isKnown && words.same}</span>
+      `}
+    `;
   }
 
   function tell(/** @type {number} */ index) {
@@ -145,7 +167,10 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
     const known = ways.findIndex((way) => String(way) === String(mine));
     if (!mine) set({ over: -1 });
     else if (known >= 0) take(known);
-    else set({ own: { way: state.way, path: mine }, over: null, stop: null });
+    else {
+      set({ over: null, stop: null });
+      choose({ cut: mine.map((index) => arcs[index].start).join(".") });
+    }
   }
 
   /** Between two letters of a word: a press cuts there, or joins what was cut. */

@@ -4,12 +4,14 @@ import * as segmentation from "./segmentation.js";
 const arcs = [[0, 2, 5], [2, 3, 6], [0, 3, 7], [0, 1, 1], [1, 3, 8], [3, 5, 9]].map((
   [start, end, id],
 ) => ({ start, end, id, token: "\u2581ab\u2581c".slice(start, end), score: -id }));
+/** @type {import("./types.d.ts").Data} */
 const data = {
   marked: "\u2581ab\u2581c",
   arcs,
   ways: [[2, 5], [0, 1, 5]],
   names: ["way 1", "way 2"],
   end: { token: "</s>", id: 3 },
+  written: { way: 0, cut: "", best: "x y", words: [["x", false], ["y", false]] },
 };
 
 Deno.test("a word is a grid with a column a letter, what is not on the way lies below", () => {
@@ -34,14 +36,23 @@ Deno.test("a cut more or less needs tokens for both sides", () => {
 });
 
 Deno.test("a cut of the reader's own is weighed against the best way", () => {
-  const own = { way: 0, path: [0, 1, 5] };
   const words = (/** @type {object} */ state) =>
     /status">([^<]*)/.exec(drawn(segmentation, data, state).markup)?.[1];
-  equal([words({ own }), words({ own, way: 1 }), words({ over: -1 })], [
-    "own",
-    "told through",
-    "lacks",
-  ]);
+  const states = [{ cut: "0.2.3" }, { way: 1 }, { cut: "0.1.3" }, { over: -1 }];
+  equal(states.map(words), ["own", "own", "told through", "lacks"]);
+});
+
+Deno.test("what the model writes stands below once it is known, other words underlined", () => {
+  const written = { way: 1, cut: "", best: "x y", words: [["x", false], ["z", true]] };
+  const seen = (/** @type {any} */ given, /** @type {object} */ state) => {
+    const [, after] = drawn(segmentation, { ...data, written: given }, state).markup.split(
+      "outcome",
+    );
+    return [/<mark>(\w+)/.exec(after)?.[1], after.includes("…"), after.includes("before")];
+  };
+  equal(seen(written, { way: 1 }), ["z", false, true]);
+  equal(seen(written, { way: 1, cut: "0.2.3" }), [undefined, true, false]);
+  equal(seen(data.written, {}), [undefined, false, false]);
 });
 
 Deno.test("letters within a word may be parted, tokens of the way are pressed", () => {

@@ -10,20 +10,22 @@ export type Arc = {
 };
 
 /** All tokens that fit, and ways through them with their names, the best first; `end` is the token
- * behind the sentence. */
+ * behind the sentence. What the model wrote from the `best` way, and from that of `way` and `cut`: words,
+ * and whether the best way gives another one. */
 export type Data = {
   marked: string;
   arcs: Arc[];
   ways: number[][];
   names: string[];
   end: { token: string; id: number };
+  written: { way: number; cut: string; best: string; words: [string, boolean][] };
 };
 
-/** `own` is a cut of the reader's own, in place of a way; `over` the token under the pointer, -1 one
- * that there is none of; `stop` is where Tab arrives. */
+/** `cut` is the reader's own, in place of a way: where its tokens begin, joined by dots; `over` the token
+ * under the pointer, -1 one that there is none of; `stop` is where Tab arrives. */
 export type State = {
   way: number;
-  own: { way: number; path: number[] } | null;
+  cut: string;
   over: number | null;
   stop: number | null;
   answer?: number[];

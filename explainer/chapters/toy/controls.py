@@ -21,15 +21,17 @@ NOW: Final = "toy_rate_now"
 
 
 def draw_start(text: Text, wanted: Settings, own: Own | None, fine: bool) -> None:
-    """Draw the button that starts a training with these settings."""
-    st.button(
-        text("toy.start"),
-        key="toy_start",
-        icon=":material/play_arrow:",
-        disabled=not fine,
-        on_click=_start,
-        args=(wanted, own),
-    )
+    """Draw the button that starts a training with these settings, unless it goes on already."""
+    run = shown.own_run()
+    if run is None or not run.is_alive or run.settings != wanted:
+        st.button(
+            text("toy.start"),
+            key="toy_start",
+            type="primary",
+            disabled=not fine,
+            on_click=_start,
+            args=(wanted, own),
+        )
     if st.session_state.pop(FULL, False):
         st.warning(text("toy.full"), icon=":material/hourglass_top:")
 
@@ -108,11 +110,13 @@ def _set_rate(run: Run) -> None:
 def pick_snapshot(text: Text, course: Course) -> int:
     """Return the snapshot to draw: the newest while training, else the one the reader stopped at.
 
-    By default the last, which shows the result.
+    By default the last, which shows the result, but the first where the page opens: there the
+    reader is to train.
     """
     last = len(course.snapshots) - 1
     if course.is_running:
         return last
     of = (course.settings, course.run is None, last)
     pick = Picker(text, of, shared=False)
-    return pick.number(AT, last + 1, last)
+    opens = course.run is None and course.settings == Settings()
+    return pick.number(AT, last + 1, 0 if opens else last)

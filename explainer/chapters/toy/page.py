@@ -12,7 +12,7 @@ from explainer.chapters.toy.train import draw_train
 from explainer.frame.beats import Beat
 from explainer.frame.page import Page
 
-# What a beat says is seen at the end of its run, where the page opens.
+# What a beat says is seen at the end of its run; the page opens before the first step.
 END: Final = {"toy_view": "train"}
 
 PAGE = Page(

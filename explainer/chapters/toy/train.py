@@ -45,12 +45,11 @@ def draw_train(view: View) -> None:
     """Draw the task, the training timeline, and all other settings."""
     text = view.text
     with chapter.figure(text("toy.reel_title")):
+        train, course_place = st.container(), st.container()
         with st.container(
             horizontal=True, vertical_alignment="center", gap="medium", key="toy_needs"
         ):
             picked = settings.draw_needs(text)
-            train = st.container(width="content")
-        course_place = st.container()
     with chapter.figure(text("toy.settings"), text("toy.settings_line")):
         wanted = settings.draw_rest(text, picked)
         own, fine = pairs.draw_pairs_field(text) if wanted.task == "own" else (None, True)
@@ -148,6 +147,7 @@ def timeline_data(
         "tones": TONES[kind],
         "weights": [np.round(one.maps[kind][layer, head], DIGITS).tolist() for one in snapshots],
         "guess": guess,
+        "live": course.run is not None and course.run.is_alive,
     }
 
 

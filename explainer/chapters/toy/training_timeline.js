@@ -8,7 +8,7 @@ const EVERY = 700; // milliseconds a state stands while it plays
 export const about = (/** @type {Data} */ { steps, queries }) => [steps, queries];
 
 export default function Reel(/** @type {Reel} */ drawing) {
-  const { data: { run, steps, curves }, words, state: { at } } = drawing;
+  const { data: { run, steps, curves, live }, words, state: { at } } = drawing;
   const said = fill(words.said, {
     ...{ run, step: grouped(steps[at], 0), tokens: percent(curves.tokens[at] ?? 0) },
     ...{ rows: percent(curves.rows[at] ?? 0, 0), loss: decimal(curves.loss[at] ?? 0, 3) },
@@ -16,7 +16,7 @@ export default function Reel(/** @type {Reel} */ drawing) {
   return html`
     <div role="group" aria-label=${words.name}>
       <div class="bar">
-        ${PlayButton(drawing, words.play, steps.length, EVERY)}
+        ${!live && PlayButton(drawing, words.play, steps.length, EVERY)}
         <div class="said" role="status">${said}</div>
       </div>
       <div class="scene">${Strings(drawing)} ${Looks(drawing)}</div>

@@ -16,6 +16,7 @@ const data = {
   tones: ["source", "target"],
   weights: [[[0.5, 0.5]], [[0.02, 0.98]]],
   guess: 0.25,
+  live: false,
 };
 
 /** @param {string} markup @param {RegExp} of */
@@ -60,4 +61,10 @@ Deno.test("a reader keeps the curves, and the head at the state on screen", () =
   const { states, weights } = training_timeline.numbers(data, { at: 1 });
   equal(states[1], { step: 2000, tokens: 1, rows: 0.5, train: 0.2, loss: 0.0004 });
   equal(weights[1], { step: 2000, query: "b", key: "b", weight: 0.98 });
+});
+
+Deno.test("what was trained can be played, what is being trained cannot", () => {
+  const isThere = (/** @type {boolean} */ live) =>
+    drawn(training_timeline, { ...data, live }, { at: 0 }).markup.includes("play");
+  equal([isThere(false), isThere(true)], [true, false]);
 });

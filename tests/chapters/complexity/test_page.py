@@ -1,5 +1,6 @@
 """The page of complexity: every view, both languages, its numbers and its arrows."""
 
+import json
 import math
 import re
 from typing import Any
@@ -64,6 +65,8 @@ def test_the_table_is_that_of_the_paper(page: Open, n: int, d: int) -> None:
     titles = table["layer"].tolist()
     assert f"fastest: **{titles[int(np.argmin(seconds))]}**" in said
     assert f"adds: **{titles[int(np.argmin(expected))]}**" in said
+    path = int(table["path"][int(np.argmin(seconds))])
+    assert (f"needs {path} steps where" if path > 1 else "no other has a shorter path") in said
 
 
 def test_the_whole_layer_counts_the_projections(page: Open) -> None:
@@ -84,6 +87,14 @@ def test_the_measured_crossing_is_between_two_measured_lengths(page: Open) -> No
     assert LENGTHS[last] <= found <= LENGTHS[last + 1]
 
 
+def test_it_opens_on_one_step_against_one_a_token(page: Open) -> None:
+    """The names of the drawings: first attention and the recurrent layer, then what is between."""
+    specs = [json.loads(one.proto.spec) for one in page().get("vega_lite_chart")]
+    found = [spec["title"]["text"].rpartition(" ")[2] for spec in specs]
+    assert found == [str(longest_path(kind, Sizes(9, 3, 5))) for kind in KINDS]
+    assert found[:2] == ["1", "9"]
+
+
 def test_paths_over_long_texts_are_the_formulas(page: Open) -> None:
     table = page("reach", complexity_k=4, complexity_side=3).dataframe[0].value
     for at, n in enumerate((9, 64, 100, 1000, 5000)):
@@ -93,7 +104,7 @@ def test_paths_over_long_texts_are_the_formulas(page: Open) -> None:
 
 @pytest.mark.parametrize(("part", "cell", "gates"), [("mixing", "tanh", 2), ("layer", "gru", 6)])
 def test_the_verdict_names_the_cell_it_counts(page: Open, part: str, cell: str, gates: int) -> None:
-    at, text = page("cost", "ko", complexity_part=part), Text("ko")
+    at, text = unfolded(page("cost", "ko", complexity_part=part)), Text("ko")
     said = next(m.value for m in at.markdown if text(f"complexity.cell_{cell}") in m.value)
     assert f"{gates * 20 * 512**2:,}" in said
     where = measured_where(text)  # which machine, and how many heads

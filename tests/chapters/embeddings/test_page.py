@@ -40,10 +40,6 @@ def run(tiny: Translator) -> Translation:
     return tiny.translate(SENTENCE, GREEDY)
 
 
-def named(at: AppTest) -> list[str]:
-    return [str(point["name"]) for point in rows(at, 0, "points") if point["name"]]
-
-
 def stripes(at: AppTest) -> tuple[list[str], NDArray[np.float64]]:
     """The names of the rows and their values."""
     data = maps(at, "labels")[0]
@@ -101,6 +97,11 @@ def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
     assert names == [tiny.tokenizer.token(i) for i in shown]
     assert values == pytest.approx(unit[shown], abs=1e-5)
     assert values @ values[0] == pytest.approx(cosines[shown], abs=1e-4)
+    data, rows = maps(at, "labels")[0], tiny.matrix[shown].astype(np.float64)
+    centred = rows - rows.mean(axis=0)  # as far apart on the map as along the two best axes
+    squares = np.linalg.svd(centred, compute_uv=False) ** 2
+    assert data["share"] == pytest.approx(squares[:2].sum() / squares.sum(), abs=1e-5)
+    assert (np.array(data["places"]) ** 2).sum() == pytest.approx(squares[:2].sum(), rel=1e-4)
 
 
 @pytest.mark.parametrize(("address", "side"), [("s1", "source"), ("t1", "target")])
@@ -138,30 +139,15 @@ def test_the_dot_product_is_another_order(page: Open, tiny: Translator, run: Tra
     assert values[0] == pytest.approx(tiny.matrix[index], abs=1e-5)
 
 
-def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Translation) -> None:
-    """Fitted to the words of the chosen side and six nearest of each; then to the vocabulary."""
-
-    def explained(rows: Any) -> str:
-        squares = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False) ** 2
-        return f"{squares[:2].sum() / squares.sum():.1%}"
-
-    for side, ids in (("s", run.source.ids), ("t", run.predicted)):
-        words = own_words(run, side)  # from frequent to rare
-        assert words == sorted(set(words)) and set(words) <= set(ids)
-    at, matrix = page("map"), tiny.matrix.astype(np.float64)
-    own = {*own_words(run, "t")[-6:], initial_id(run)}
-    fitted = set(own)
-    for index in own:
-        fitted |= set(most_alike(tiny, index)[:6])
-    assert sorted(named(at)) == sorted(tiny.tokens(sorted(fitted)))
-    ends = {(line["x"], line["y"]) for line in rows(at, 0, "lines") if line["y"] is not None}
-    places = {(point["x"], point["y"]) for point in rows(at, 0, "points")}
-    assert ends and ends <= places, "a ray leads from a token to a token"
-    assert any(explained(matrix[sorted(fitted)]) in line for line in said(at))
-    at.button_group(key="embeddings_fit").set_value("vocabulary").run()
-    assert any(explained(matrix) in line for line in said(at))
-    both = {*run.source.ids, *run.predicted}
-    assert {tiny.tokens([i])[0] for i in both} <= {*named(at)}
+def test_the_map_of_the_whole_vocabulary_keeps_less(page: Open, tiny: Translator) -> None:
+    """Its axes are those of all tokens."""
+    matrix = tiny.matrix.astype(np.float64)
+    squares = np.linalg.svd(matrix - matrix.mean(axis=0), compute_uv=False) ** 2
+    small, whole = (
+        maps(page(embeddings_fit=fit), "labels")[0]["share"] for fit in ("words", "vocabulary")
+    )
+    assert whole == pytest.approx(squares[:2].sum() / squares.sum(), abs=1e-5)
+    assert small > whole
 
 
 def test_another_token_changes_data_and_no_specification(page: Open) -> None:

@@ -14,38 +14,45 @@ from explainer.engine import Translation, Translator
 from explainer.runs.recipe import read_log
 from explainer.text import Text
 from tests.apptest import use_models, visit
+from tests.chapters.chapter import maps
 
 ROOT = Path(__file__).resolve().parents[3] / "pretrained"
 
 
-def tables(app: AppTest) -> dict[str, list[dict[str, Any]]]:
-    """Of each pair of languages what its models are said to be and write."""
-    return {table.proto.alt[-7:]: table.value.to_dict("records") for table in app.dataframe}
+def lines(app: AppTest) -> list[dict[str, Any]]:
+    """What each model is said to be and write, beside the sentence that it was given."""
+    read = maps(app, "sentences")[0]["sentences"]
+    return [line | {"given": one["sentence"]} for one in read for line in one["models"]]
+
+
+def wrote(line: dict[str, Any]) -> str:
+    return " ".join(word for word, _ in line["wrote"])
 
 
 def test_a_line_is_the_score_of_the_card_and_what_the_model_writes_also_of_ones_own_sentence(
     models_folder, monkeypatch
 ):
     use_models(models_folder, monkeypatch)
-    found = tables(visit("models", lang="en", model="ko-toy"))
-    assert {line["name"] for lines in found.values() for line in lines} == {"en-toy", "ko-toy"}
-    for pair, [line] in found.items():
+    found = lines(visit("models", lang="en", model="ko-toy"))
+    assert {line["name"] for line in found} == {"en-toy", "ko-toy"}
+    for line in found:
         model = Translator.load(models_folder / line["name"])
-        assert pair == f"{model.card['source']} → {model.card['target']}"
+        assert line["pair"] == f"{model.card['source']} → {model.card['target']}"
         assert line["bleu"] == round(model.card["test"]["beam"]["bleu"], 1)
         sentence = default_sentence(model.card["source"], "models", model.card["target"])
-        assert line["wrote"] == model.translate(sentence, DecodeOptions(), trace=False).text
+        assert line["given"] == sentence
+        assert wrote(line) == model.translate(sentence, DecodeOptions(), trace=False).text
     app = visit("models", lang="en", model="ko-toy")
     app = app.text_input(key="models_s").set_value("문을 닫아 주세요.").run()
-    given = {pair[:2]: line for pair, [line] in tables(app).items()}
+    given = {line["pair"][:2]: line for line in lines(app)}
     for language, sentence in (
         ("ko", "문을 닫아 주세요."),
         ("en", default_sentence("en", "models", "ko")),
     ):
         model = Translator.load(models_folder / f"{language}-toy")
-        wrote = model.translate(sentence, DecodeOptions(), trace=False).text
-        assert given[language]["wrote"] == wrote
-    assert default_sentence("en", "models", "ko") in [line.value for line in app.text]
+        assert given[language]["given"] == sentence
+        text = model.translate(sentence, DecodeOptions(), trace=False).text
+        assert wrote(given[language]) == text
     assert app.query_params["models_s"] in ("문을 닫아 주세요.", ["문을 닫아 주세요."])
     app = app.text_input(key="models_s").set_value("가" * 200).run()
     assert not app.exception
@@ -56,7 +63,8 @@ def test_models_of_one_size_are_those_of_the_cards() -> None:
     app = visit("models", lang="en")
     cards = {
         line["name"]: json.loads((ROOT / line["name"] / "config.json").read_text("utf-8"))
-        for line in tables(app)["ko → en"]
+        for line in lines(app)
+        if line["pair"] == "ko → en"
     }
     alike = [
         (card["test"]["beam"]["bleu"], name)
@@ -66,7 +74,9 @@ def test_models_of_one_size_are_those_of_the_cards() -> None:
     ]
     (low, last), (high, best) = min(alike), max(alike)
     assert len(alike) == 6
-    models = [line for lines in tables(app).values() for line in lines]
+    models = lines(app)
+    marked = {line["name"]: [word for word, other in line["wrote"] if other] for line in models}
+    assert (marked["ko-en"], marked["ko-en-rnn"]) == ([], ["is", "a"])
     for model in models:
         card = json.loads((ROOT / model["name"] / "config.json").read_text("utf-8"))["model"]
         assert ("Transformer" in model["kind"]) == ("kind" not in card)
@@ -81,11 +91,11 @@ def test_models_of_one_size_are_those_of_the_cards() -> None:
 def test_the_example_tells_the_models_apart() -> None:
     """The better one translates it, the vanilla RNN loses what is counted."""
     sentence = default_sentence("ko", "models")
-    wrote = {
+    found = {
         name: Translator.load(ROOT / name).translate(sentence, DecodeOptions()).text
         for name in ("ko-en", "ko-en-rnn")
     }
-    assert wrote == {
+    assert found == {
         "ko-en": "There are four chairs in this room.",
         "ko-en-rnn": "There is a room.",
     }
@@ -109,7 +119,8 @@ def test_a_model_without_the_causal_mask_is_said_to_copy(models_folder, tmp_path
     use_models(tmp_path / "models", monkeypatch)
     app = visit("models", lang="en", model="ko-toy")
     assert not app.info and "ko-toy" in {heading.value for heading in app.subheader}
-    app = app.selectbox(key="models_model").set_value("en-toy").run()
+    app.session_state["models_model"] = "en-toy"
+    app = app.run()
     assert not app.exception and "en-toy" in {heading.value for heading in app.subheader}
     assert app.query_params["models_model"] in ("en-toy", ["en-toy"])
     assert [note.value for note in app.info] == [Text("en")("models.without_mask", bleu="0.0")]

@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.results.view import Wish, telling_pair
+from explainer.charts.palette import PALETTE
 from explainer.data.results import SYSTEMS, TERAFLOPS, TRAINING_PAIRS
 from explainer.text import Text
 from tests.apptest import Open, latex_of, use_models
@@ -47,10 +48,17 @@ def test_the_drawing_and_the_table_are_the_papers(page: Open, task: Any) -> None
     at = page(task=task)
     priced = [one for one in rows_of_task if task in one.flops]
     expected = sorted((one.flops[task], one.bleu[task]) for one in priced)
-    found = sorted((point["x"], point["y"]) for point in rows(at, 0, "points"))
+    points = [point for point in rows(at, 0, "points") if point["name"]]
+    found = sorted((point["x"], point["y"]) for point in points)
     assert np.array(found) == pytest.approx(np.array(expected))
+    hollow = {point["name"] for point in points if point["tone"] == PALETTE["light"]["page"]}
+    assert hollow == {one.name for one in priced if not wish.affords(one.flops[task])}
     ours, before = telling_pair(task)
+    ends = [[one.flops[task], one.bleu[task]] for one in (ours, before)]
+    bracket = [[row["x"], row["y"]] for row in rows(at, 0, "lines")]
+    assert bracket[::3] == ends and [x for x, _ in bracket[1:3]] == [x for x, _ in ends]
     times = f"{7.7e19 / 3.3e18 if task == 'en-de' else 1.2e21 / 2.3e19:.1f}"
+    assert f"1/{times}" in [point["label"] for point in rows(at, 0, "points")]
     said = EN("results.saving", ours=ours.name, before=before.name, times=times)
     assert said in [line.value for line in at.caption]
     shown = unfolded(at).dataframe[0].value

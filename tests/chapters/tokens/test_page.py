@@ -20,18 +20,21 @@ GREEDY = DecodeOptions(method="greedy")
 CHAPTER = Chapter("tokens", SENTENCE, GREEDY)
 
 
-def test_the_second_way_stands_beside_the_first(page: Open, tiny: Translator) -> None:
-    at, text = page("cut", "ko", tokens_way="2"), Text("ko")
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_what_another_way_writes_stands_in_the_figure(
+    page: Open, tiny: Translator, by_hand: bool
+) -> None:
+    """The second best way, chosen or cut by hand; a cut that has no tokens is none."""
     first, second = best_paths(tiny.tokenizer, Lattice(tiny.tokenizer), SENTENCE, 2)
-    results = [tiny.tokenizer.decode(tiny.generate(way.ids)) for way in (first, second)]
-    shown = said(at)
-    for rank, (way, result) in enumerate(zip((first, second), results, strict=True), start=1):
-        told = {"count": len(way.arcs), "score": f"{way.sentencepiece_score:.2f}".replace("-", "−")}
-        assert text("tokens.way_facts", name=text("tokens.way", rank=rank), **told) in shown
-        assert (result or " ") in shown
-    assert text("tokens.ways_same" if results[0] == results[1] else "tokens.ways_differ") in shown
-    assert f"{second.sentencepiece_score:.2f}" in latex_of(at)[0]
-    assert drawn(at, "arcs")["way"] == 1
+    cut = ".".join(str(arc.start) for arc in second.arcs)
+    at = page("cut", "ko", **({"tokens_cut": cut} if by_hand else {"tokens_way": "2"}))
+    best, now = (tiny.tokenizer.decode(tiny.generate(way.ids)) for way in (first, second))
+    shown = drawn(at, "arcs")["written"]
+    assert (shown["way"], shown["cut"]) == ((0, cut) if by_hand else (1, ""))
+    assert shown["best"] == best and [word for word, _ in shown["words"]] == now.split()
+    assert f"{second.score:.2f}" in latex_of(at)[0]
+    lacking = drawn(page("cut", tokens_cut="0.9999"), "arcs")["written"]
+    assert not any(other for _, other in lacking["words"])
 
 
 def test_the_drawing_has_every_token_and_the_ids_of_the_model(page: Open, tiny: Translator) -> None:
@@ -53,7 +56,7 @@ def test_the_drawing_has_every_token_and_the_ids_of_the_model(page: Open, tiny: 
     assert totals == sorted(totals, reverse=True)
     words = [word.strip(".") for word in SENTENCE.split()]
     missed = sum(f"▁{word}" not in vocabulary for word in words)
-    wanted = f"**{missed}** of {len(words)} words here are not in the vocabulary"
+    wanted = f"**{missed}** of the {len(words)} words below are not in the vocabulary"
     assert missed > 0 and any(wanted in line for line in said(at))
 
 

@@ -75,9 +75,10 @@ def test_a_recorded_run_is_on_screen_without_training(page: Open, preset: str) -
 def test_the_level_of_guessing_stands_where_it_says_something(page: Open) -> None:
     level, reel = guess_accuracy(problem_of(Settings()).held_out), drawn(page("train"), "curves")
     assert reel["guess"] == pytest.approx(level, abs=5e-4)
-    # It opens at what it has learned; the first state is that before any step.
-    assert reel["at"] == len(reel["steps"]) - 1 and reel["steps"][0] == 0
-    assert drawn(page("train", toy_task="sort"), "curves")["guess"] is None
+    # It opens before any step, to be trained; a run that something is said of, at its end.
+    assert reel["at"] == 0 and reel["steps"][0] == 0
+    sort = drawn(page("train", toy_task="sort"), "curves")
+    assert sort["guess"] is None and sort["at"] == len(sort["steps"]) - 1
 
 
 def test_the_map_and_the_written_rows_are_those_of_the_weights(page: Open) -> None:
@@ -122,6 +123,7 @@ def test_a_run_of_ones_own_from_start_to_stop(page: Open) -> None:
     turns(52)
     at = at.run()
     assert not at.info and not at.exception
+    assert "toy_start" not in {each.key for each in at.button}, "it trains already"
     assert [one.step for one in run.snapshots] == [0, 50]
     reel = drawn(at, "curves")
     assert reel["steps"] == [0, 50] and reel["at"] == 1
@@ -139,6 +141,7 @@ def test_a_run_of_ones_own_from_start_to_stop(page: Open) -> None:
     at = at.button(key="toy_full").click().run()
     at = at.button(key="toy_stop").click().run()
     assert (run.state, run.reason) == ("ended", "stopped")
+    assert at.button(key="toy_start")
     turns(3)
     assert run.stepper.step_count == 52
     assert EN("toy.end_stopped") in said(at)
@@ -170,6 +173,7 @@ def test_a_new_run_lets_the_weights_of_the_old_one_go_and_is_opened_as_it_is_whe
     at = page("train", toy_d_model=16).button(key="toy_start").click().run()
     first = run_of(at)
     turns(3)
+    at.session_state["toy_seed"] = 2
     at = at.run().button(key="toy_start").click().run()
     assert run_of(at) is not first
     assert first.reason == "stopped" and first.stepper is None and first.snapshots

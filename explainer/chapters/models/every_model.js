@@ -1,0 +1,54 @@
+// A sentence and what every model makes of it, the best first, each on a bar as long as its BLEU; words
+// that the best model of the pair did not write are underlined. A press opens the card of a model.
+import { decimal, differing, fill, html } from "../../drawings/parts.js";
+/** @import { Data, Model, State } from "./types.d.ts" */
+
+export const about = (/** @type {Data} */ data) => data;
+
+const all = (/** @type {Data} */ { sentences }) => sentences.flatMap(({ models }) => models);
+const score = (/** @type {number | null} */ bleu) => (bleu === null ? "–" : decimal(bleu, 1));
+
+export default function EveryModel(/** @type {Drawing<Data, State>} */ drawing) {
+  const { data, words, state: { at }, choose } = drawing;
+  const models = all(data);
+  const most = Math.max(1, ...models.map(({ bleu }) => bleu ?? 0));
+  return html`
+    <div>${data.sentences.map(Section)}</div>
+  `;
+
+  function Section(/** @type {Data["sentences"][number]} */ { sentence, models: readers }) {
+    return html`
+      <section>
+        <div class="head"><span class="source">${sentence}</span><span>${words.bleu}</span></div>
+        ${readers.map(Row)}
+      </section>
+    `;
+  }
+
+  function Row(/** @type {Model} */ model) {
+    const { name, pair, kind, bleu, millions, wrote } = model;
+    const place = models.indexOf(model);
+    const long = `width: ${100 * (bleu ?? 0) / most}%`;
+    return html`
+      <button type="button" class="model" aria-pressed=${String(place === at)}
+        onclick=${() => choose({ at: place })}>
+        <span class="who"><b>${kind}</b>
+          <span class="small">${pair} · ${fill(words.size, {
+            millions: decimal(millions, 1),
+          })}</span>
+          <span class="small name">${name}</span></span>
+        <span class="written"><i style=${long}></i>
+          <span>${differing(wrote)}</span></span>
+        <span class="score">${score(bleu)}</span>
+      </button>
+    `;
+  }
+}
+
+/** What every model is and writes. @param {Data} data */
+export const numbers = (data) => ({
+  models: all(data).map(({ wrote, ...model }) => ({
+    ...model,
+    wrote: wrote.map(([word]) => word).join(" "),
+  })),
+});
