@@ -20,6 +20,7 @@ LESSON: Final = "lesson"
 AT: Final = "at"
 SCORE: Final = "score"
 GIVEN: Final = "given"
+NUMBER: Final = "{:.7g}"
 DONE: Final = "done"
 NAMES: Final = (LESSON, AT, SCORE, GIVEN)
 MARKS: Final[Mapping[str, bool | None]] = {"1": True, "0": False, "-": None}
@@ -126,7 +127,7 @@ def _write(given: Answer | None) -> str:
         return ""
     if isinstance(given, tuple):
         return "".join(f"{round(100 * share)}{SHARE}" for share in given)
-    return f"{given:.7g}"
+    return NUMBER.format(given)
 
 
 def parse_done(written: str, lessons: Mapping[str, int]) -> tuple[str, ...]:
@@ -179,7 +180,7 @@ def _read(written: str) -> Answer | None:
         if any(not 0 <= share <= 1 for share in shares):
             raise ValueError(written)
         return shares
-    number = float(written)
+    number = float(NUMBER.format(float(written)))  # as it is written again
     if not math.isfinite(number):
         raise ValueError(written)
     return number
