@@ -7,7 +7,7 @@ import { Legend } from "../../drawings/legend.js";
 import { range } from "../../drawings/math.js";
 import { lookedAt, pressed, roving, tab } from "../../drawings/roving.js";
 import { spans } from "../../drawings/token.js";
-import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js";
+import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf, Widths } from "./ranking.js";
 
 /** A token of the tree, as `analysis/beam_tree.py` tells it.
  * @typedef {{ step: number, parent: number, line: number, token: string, log_prob: number,
@@ -18,9 +18,11 @@ import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js"
  * `blank`: no number is known.
  * @typedef {{ nodes: { [Name in keyof Row]: Row[Name][] }, n_steps: number, n_columns: number,
  *   n_lines: number, show: string, start: string, ends: End[], jumps: number[], most: number,
+ *   widths: number[],
  *   search: { width: number, steps: number, limit: number, min: number }, blank?: boolean }} Data */
-/** `step` from 1 is lit; `over` is the node that is pointed at; `node` is what was pressed.
- * @typedef {{ step: number, alpha: number, over: number | null, node?: number,
+/** `step` from 1 is lit; `width` is that of the search; `over` is the node that is pointed at; `node` is
+ * what was pressed.
+ * @typedef {{ step: number, alpha: number, width: number, over: number | null, node?: number,
  *   answer?: number | null }} State */
 /** @typedef {Drawing<Data, State>} Tree */
 /** `path` is all that is written up to here. @typedef {Row & { index: number, path: string,
@@ -34,7 +36,9 @@ const LEGEND = ["legend_winner", "legend_kept", "legend_pruned", "legend_greedy"
   .concat("legend_rescued", "legend_finished", "legend_stopped", "legend_cut");
 
 /** @param {Data} data @returns {State} */
-export const start = ({ nodes: { step } }) => ({ step: Math.max(...step), alpha: 0, over: null });
+export const start = ({ nodes: { step }, search: { width } }) => (
+  { step: Math.max(...step), alpha: 0, width, over: null }
+);
 /** @param {Data} data */
 export const about = ({ nodes: { token, parent } }) => JSON.stringify([token, parent]);
 
@@ -68,10 +72,16 @@ export default function Beamtree(drawing) {
   const stop = nodes[trunk.find((index) => nodes[index].step === now) ?? 0];
   const taken = new Set(nodes.map(({ step, line }) => `${step} ${line}`));
   const press = (/** @type {number} */ at) => choose({ step: at + 1 });
+  const isFree = (/** @type {Node} */ { step, line }) =>
+    step < n_columns && !taken.has(`${step + 1} ${line}`);
+  // A score that has no room beside its tile stands below it, on a higher line.
+  const pitch = nodes.some((node) => node.end && !isFree(node)) ? 56 : 48;
   return html`
-    ${!blank && Penalty(drawing)} ${Marks()}
+    ${!blank && html`<div class="settings">${Widths(drawing)} ${Penalty(drawing)}</div>`} ${Marks()}
     <div class="scroll" data-scrolls>
-      <div class="tree" style="--column-count: ${n_columns}; --line-count: ${n_lines}" role="group"
+      <div class="tree"
+        style="--column-count: ${n_columns}; --line-count: ${n_lines}; --line-pitch: ${pitch}px"
+        role="group"
         aria-label=${fill(words.name, { ...search, ...winner })}>
         <i class="band" data-at-hand=${String(now)} style="grid-column: ${now + 1}"></i>
         <div class="parts" onkeydown=${roving(() => {}, { press })}>
@@ -158,7 +168,6 @@ export default function Beamtree(drawing) {
     const isOpen = !asks && ["pruned", "stopped"].includes(verdict);
     const p = data.show === "p" ? shortPercent(Math.exp(node.log_prob)) : decimal(node.total);
     const sign = isChosen(node) || node.rank === 0 ? "" : "✗ ";
-    const isFree = step < n_columns && !taken.has(`${step + 1} ${line}`);
     return html`
       <div class="node ${kind} ${isOpen && "open"} ${pale}" data-focus="node${index}"
         aria-label=${blank ? token : tell(node)} style="grid-area: ${line + 2} / ${step + 1}"
@@ -166,7 +175,7 @@ export default function Beamtree(drawing) {
         <span class="number">${blank ? "?" : sign + p}</span>
         <span class="tile ${greedy && "under"}">${spans(token)}</span>
         ${MARKS[verdict] && html`
-          <span class="mark ${verdict} ${isFree && "free"}">${MARKS[verdict]}${end &&
+          <span class="mark ${verdict} ${isFree(node) && "free"}">${MARKS[verdict]}${end &&
             ` ${decimal(scoreOf(end, state.alpha))}`}</span>
         `}
       </div>
