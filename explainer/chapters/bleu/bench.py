@@ -22,10 +22,10 @@ def draw_bench(view: View) -> None:
     text = view.text
     with chapter.figure(text("bleu.texts"), text("bleu.texts_line")):
         controls, figure = st.container(), st.container()
-        texts = read_texts(text, controls, st.container())
+        texts, lit = read_texts(text, controls, st.container()), LIT.in_drawing(text)
     choice = read_choice(text)
     work = score_candidate(texts, choice)
-    lit = min(LIT.in_drawing(text), choice.settings.max_order)
+    lit = min(lit, choice.settings.max_order)
     with figure:
         draw_texts(view, work, lit)
     draw_work(view, work)
