@@ -1,7 +1,7 @@
 // Two lines from 0 to 1 cut into tokens: what the model said, and below it what temperature and
 // filters made of that. Every token is tied to itself; a number falls on the lower line, and may be
 // dragged to see what another one would draw.
-import { decimal, fill, grouped, percent } from "../../drawings/format.js";
+import { decimal, fill, grouped, percent, shortPercent } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { clamp, sum } from "../../drawings/math.js";
 import { bare, spans, wide } from "../../drawings/token.js";
@@ -10,19 +10,45 @@ import { bare, spans, wide } from "../../drawings/token.js";
  * cut, and of the upper one.
  * @typedef {{ token: string | null, count: number, low: number, high: number, from: number,
  *   to: number }} Part */
-/** `written` are the tokens before; `mass` is what was cut, if anything was.
+/** `written` are the tokens before; `mass` is what was cut, if anything was; `flow` are the parts' shares
+ * at every stop of the temperature's knob, where nothing is cut.
  * @typedef {{ written: string[], parts: Part[], uniform: number, mass: number, isCut: boolean,
- *   temperature: number }} Data */
-/** `u` is the number while it is another one.
- * @typedef {import("../../drawings/mount.js").Drawing<Data, { u: number | null }>} Lottery */
+ *   temperature: number, flow?: number[][] | null }} Data */
+/** `u` is the number while it is another one, `temperature` that of the knob while it is held.
+ * @typedef {{ u: number | null, temperature: number | null }} State */
+/** @typedef {Drawing<Data, State>} Lottery */
 
 const ROWS = 2; // of names below the line
 const [STEP, LAST] = [0.01, 0.9999]; // of a key
 
-export const start = () => ({ u: null });
+const STOPS = 10; // of the knob, for one of temperature
+const KNOB = ".st-key-sampling_temperature input[type=range]";
+
+/** @returns {State} */
+export const start = () => ({ u: null, temperature: null });
+/** The line flows while the knob is held; the server is told where it is let go. */
+export const hears = {
+  /** @param {unknown} _ @param {Event} event @param {State} state */
+  pointermove(_, event, state) {
+    const knob = /** @type {PointerEvent} */ (event).buttons
+      ? /** @type {HTMLInputElement | null} */ (document.querySelector(KNOB))
+      : null;
+    const temperature = Number(knob?.value ?? NaN);
+    return temperature >= 0 && temperature !== state.temperature ? { temperature } : null;
+  },
+};
 export const about = JSON.stringify;
 
 const isLeft = (/** @type {Part} */ { low, high }) => high > low;
+
+/** The parts as they are at the temperature of the knob that is held.
+ * @param {Data} data @param {State} state */
+export function partsAt({ parts, flow, temperature }, { temperature: held }) {
+  const shares = held !== null && held !== temperature && flow?.[Math.round(STOPS * held)];
+  if (!shares) return parts;
+  let high = 0;
+  return parts.map((part, at) => ({ ...part, low: high, high: high += shares[at] }));
+}
 
 /** The part a number falls on. @param {Part[]} parts @param {number} uniform */
 export function partAt(parts, uniform) {
@@ -35,7 +61,9 @@ const written = (token) => (bare(token) ? spans(token) : token);
 
 /** @param {Lottery} drawing */
 export default function Lottery({ data, words, state, width, measure, set }) {
-  const { written: tokens, parts, mass, isCut, temperature } = data;
+  const { written: tokens, mass, isCut } = data;
+  const parts = partsAt(data, state);
+  const temperature = parts === data.parts ? data.temperature : state.temperature ?? 1;
   const uniform = state.u ?? data.uniform;
   const hit = partAt(parts, uniform);
   const left = parts.filter(isLeft);
@@ -89,7 +117,8 @@ export default function Lottery({ data, words, state, width, measure, set }) {
         <i class="number" style=${number}></i>
         <div class="grip" role="slider" tabindex="0" aria-label=${words.handle} aria-valuemin="0"
           aria-valuemax="1" aria-valuenow=${uniform.toFixed(4)} style=${number} onkeydown=${press}
-          onpointerdown=${drag} onpointermove=${drag} onlostpointercapture=${() => set(start())}>
+          onpointerdown=${drag} onpointermove=${drag} onlostpointercapture=${() =>
+            set({ u: null })}>
           <i class="pin"></i>
           <span class="value ${uniform > 1 - 90 / width && "end"}">u = ${decimal(uniform, 4)}</span>
         </div>
@@ -112,11 +141,14 @@ export default function Lottery({ data, words, state, width, measure, set }) {
   function Box(line, part, from, to) {
     const place = `left: ${100 * from}%; width: ${100 * (to - from)}%`;
     const isNamed = part.token !== null || part === hit && line === "part";
+    const told = shortPercent(to - from);
+    const hasNumber = wide(label(part), measure) + measure(told, 12) + 20 < (to - from) * width;
     return html`
       <div class="${line} ${kind(part)}" style=${place}
         title="${bare(label(part))} ${percent(to - from)}">
         ${isNamed && hasRoom(part, to - from) && html`
           <span class="name ${kind(part)}">${written(label(part))}</span>
+          ${hasNumber && html`<span class="share ${kind(part)}">${told}</span>`}
         `}
       </div>
     `;
