@@ -82,7 +82,7 @@ def _score(work: ScoredCandidate) -> dict[str, Any]:
 def _blank(data: Mapping[str, Any], n: int) -> dict[str, Any]:
     """Return the texts without matches or score, so that all n-grams can be marked."""
     grams = [" ".join(gram) for gram in ngrams(data["texts"][0], n)]
-    return {**data, "score": None, "n": n, "offers": grams}
+    return {**data, "score": None, "gains": None, "n": n, "offers": grams}
 
 
 def take_choice(text: Text, work: ScoredCandidate, choice: Choice) -> None:
