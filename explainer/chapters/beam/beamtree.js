@@ -118,7 +118,7 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
     `;
   }
 
-  /** Pointing tells, a press chooses, arrows lead along the  @param {Node} node */
+  /** Pointing tells, a press chooses, arrows lead along the tree. @param {Node} node */
   function hands(node) {
     const { index, step, rescued } = node;
     const onclick = () => choose(step <= n_steps ? { node: index, step } : { node: index });
