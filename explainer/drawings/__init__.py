@@ -106,7 +106,7 @@ def drawing(
     chosen: Mapping[str, Any] | None = None,
     on_choice: OnChoice | None = None,
     blank: Blank | None = None,
-    computed: bool = False,
+    computed: bool | Sequence[str] = False,
 ) -> None:
     """Draw `chapters/NAME.js` with plain numbers, strings and lists.
 
@@ -115,12 +115,12 @@ def drawing(
     `on_choice` gets the parts that the reader changes, by name: untrusted input. `blank` returns
     the data without what a question about it asks for (`asked.py`). If it has `offers`, names of
     parts, these take the answer (`answers.js`); `shown` are the parts of the answered figure, if
-    their order differs. `computed`: the data depends on `chosen` only, so that a page without a
-    server can undo another choice (`site/site.js`).
+    their order differs. `computed`: the data depends on `chosen`, or on these parts of it,
+    only, so that a page without a server can undo another choice (`site/site.js`).
     """
     given: dict[str, Any] = {
         **{"data": dict(data), "words": dict(words), "chosen": dict(chosen or {})},
-        **({"computed": True} if computed else {}),
+        **({"computed": computed} if computed else {}),
     }
     asks, alone = asked.now(), asked.only()
     if asks is None and alone in (None, key):

@@ -116,7 +116,8 @@ function hand(host, drawn, mount, module, found) {
     drawn.answered = choice.number;
     const region = JSON.parse(document.body.dataset.regions ?? "{}")[choice.goto ?? choice.go];
     if (region) location.href = region;
-    if (!found.computed) return;
+    const { computed } = found;
+    if (!computed || computed !== true && !computed.some((name) => name in choice)) return;
     hand(host, drawn, mount, module, found);
     say(document.getElementById("said")?.dataset.needs ?? "");
   };

@@ -224,6 +224,17 @@ def test_a_slide_is_large_and_is_so_again_when_it_was_too_high_for_a_moment(go: 
     assert violations(page) == []
 
 
+def test_letters_of_a_tree_are_no_smaller_on_a_slide(go: Go) -> None:
+    page = go("beam?model=en-de&present=1", height=900)
+    page.locator(f"{SLIDE} .beamtree .tile").first.wait_for()
+    settle(page)
+    size = page.locator(f"{SLIDE} .beamtree .tile").first.evaluate(
+        "(tile) => parseFloat(getComputedStyle(tile).fontSize) * tile.currentCSSZoom"
+    )
+    assert size == pytest.approx(12.5, abs=0.1)
+    expect(page.locator(".beamtree .ranking")).to_be_hidden()
+
+
 def test_the_glossary_prints_whole_and_its_symbols_are_drawn(go: Go) -> None:
     page = go("glossary?model=en-de&glossary_order=full")
     page.locator("[class*=st-key-terms_] .katex").first.wait_for()

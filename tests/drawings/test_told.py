@@ -192,7 +192,11 @@ def beam_of(made: Translation, address: Address) -> dict[str, Any]:
     tokens = translator(made.model).tokens([node.id for node in tree.nodes])
     return {
         "data": {**tree_data(tree, tokens, ends, MAX_ALPHA), "search": search_of(beam)},
-        "chosen": {"step": min(telling_step(pools, winner), len(pools)), "alpha": alpha},
+        "chosen": {
+            "step": min(telling_step(pools, winner), len(pools)),
+            "alpha": alpha,
+            "width": width,
+        },
     }
 
 

@@ -3,7 +3,7 @@
 import { decimal, fill, FINE, html, keyed, Legend, lookedAt } from "../../drawings/parts.js";
 import { offered, Path, pressed, range, roving, shortPercent } from "../../drawings/parts.js";
 import { spans, tab } from "../../drawings/parts.js";
-import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js";
+import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf, Widths } from "./ranking.js";
 /** @import { TreeParts, Row, Data, State, Tree, Node } from "./types.d.ts" */
 
 const WIDEST = 12; // pixels of a ribbon of probability 1
@@ -13,8 +13,10 @@ const REASONS = ["kept", "finished", "cut", "stopped", "pruned", "too_short", "r
 const LEGEND = ["legend_winner", "legend_kept", "legend_pruned", "legend_greedy"]
   .concat("legend_rescued", "legend_finished", "legend_stopped", "legend_cut");
 
-/** @param {Data} data */
-export const start = ({ nodes: { step } }) => ({ step: Math.max(...step), alpha: 0, over: null });
+/** @param {Data} data @returns {State} */
+export const start = ({ nodes: { step }, search: { width } }) => (
+  { step: Math.max(...step), alpha: 0, width, over: null }
+);
 export const about = (/** @type {Data} */ { nodes: { token, parent } }) => [token, parent];
 
 /** The ranking, and the nodes that lead to its first. @type {TreeParts["won"]} */
@@ -45,10 +47,16 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
   const stop = nodes[trunk.find((index) => nodes[index].step === now) ?? 0];
   const taken = new Set(nodes.map(({ step, line }) => `${step} ${line}`));
   const press = (/** @type {number} */ at) => choose({ step: at + 1 });
+  const isFree = (/** @type {Node} */ { step, line }) =>
+    step < n_columns && !taken.has(`${step + 1} ${line}`);
+  // A score that has no room beside its tile stands below it, on a higher line.
+  const pitch = nodes.some((node) => node.end && !isFree(node)) ? 56 : 48;
   return html`
-    ${!blank && Penalty(drawing)} ${Marks()}
+    ${!blank && html`<div class="settings">${Widths(drawing)} ${Penalty(drawing)}</div>`} ${Marks()}
     <div class="scroll" data-scrolls>
-      <div class="tree" style="--column-count: ${n_columns}; --line-count: ${n_lines}" role="group"
+      <div class="tree"
+        style="--column-count: ${n_columns}; --line-count: ${n_lines}; --line-pitch: ${pitch}px"
+        role="group"
         aria-label=${fill(words.name, { ...search, ...winner })}>
         <i class="band" data-at-hand=${String(now)} style="grid-column: ${now + 1}"></i>
         <div class="parts" onkeydown=${roving(() => {}, { press })}>
@@ -110,7 +118,7 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
     `;
   }
 
-  /** Pointing tells, a press chooses, arrows lead along the  @param {Node} node */
+  /** Pointing tells, a press chooses, arrows lead along the tree. @param {Node} node */
   function hands(node) {
     const { index, step, rescued } = node;
     const onclick = () => choose(step <= n_steps ? { node: index, step } : { node: index });
@@ -133,7 +141,6 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
     const isOpen = !asks && ["pruned", "stopped"].includes(verdict);
     const p = data.show === "p" ? shortPercent(Math.exp(node.log_prob)) : decimal(node.total);
     const sign = isChosen(node) || node.rank === 0 ? "" : "✗ ";
-    const isFree = step < n_columns && !taken.has(`${step + 1} ${line}`);
     return html`
       <div class="node ${kind} ${isOpen && "open"} ${pale}" data-focus="node${index}"
         aria-label=${blank ? token : tell(node)} style="grid-area: ${line + 2} / ${step + 1}"
@@ -141,7 +148,7 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
         <span class="number">${blank ? "?" : sign + p}</span>
         <span class="tile ${greedy && "under"}">${spans(token)}</span>
         ${MARKS[verdict] && html`
-          <span class="mark ${verdict} ${isFree && "free"}">${MARKS[verdict]}${end &&
+          <span class="mark ${verdict} ${isFree(node) && "free"}">${MARKS[verdict]}${end &&
             ` ${decimal(scoreOf(end, state.alpha))}`}</span>
         `}
       </div>

@@ -22,7 +22,16 @@ const data = {
     greedy: [true, false, false, true, false],
     rescued: [false, false, false, false, false],
   },
-  ...{ n_steps: 2, n_columns: 2, n_lines: 3, show: "sum", start: "<s>", most: 2, jumps: [0.4] },
+  ...{
+    n_steps: 2,
+    n_columns: 2,
+    n_lines: 3,
+    show: "sum",
+    start: "<s>",
+    most: 2,
+    jumps: [0.4],
+    widths: [1, 2, 4],
+  },
   ...{ ends, search: { width: 2, steps: 2, limit: 9, min: 0 } },
 };
 const kinds = (/** @type {string} */ markup) =>
@@ -108,4 +117,12 @@ Deno.test("the node that a learner pressed stays marked", () => {
   const ghost = { kind: "one", options: [-1, -1, -1, 0, 1], given: 1, spoken: "" };
   const { markup } = drawn(beamtree, data, {}, 1000, undefined, ghost);
   equal([...markup.matchAll(/data-focus="node(\d)"[^>]*data-ghost/g)].map(([, at]) => at), ["4"]);
+});
+
+Deno.test("a width is chosen; a score without room beside its tile has a line of its own", () => {
+  const { markup } = drawn(beamtree, data);
+  equal(markup.match(/aria-pressed="true">2</g)?.length, 1);
+  equal([markup.includes("--line-pitch: 56px"), markup.includes(" free")], [true, false]);
+  const wider = drawn(beamtree, { ...data, n_columns: 3 }).markup;
+  equal([wider.includes("--line-pitch: 48px"), wider.match(/ free"/g)?.length], [true, 2]);
 });

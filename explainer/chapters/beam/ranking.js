@@ -19,6 +19,20 @@ export const ranked = (ends, alpha) =>
     a.length - b.length
   );
 
+/** How many hypotheses the search keeps: another width is another search. @param {Tree} drawing */
+export const Widths = ({ data: { widths }, words, state: { width }, choose }) =>
+  html`
+    <div class="widths" role="group" aria-label=${words.width} title=${words.width_help}>
+      <span>${words.width}</span>
+      ${widths.map((one) =>
+        html`
+          <button type="button" class="play" aria-pressed=${String(one === width)}
+            onclick=${() => choose({ width: one })}>${one}</button>
+        `
+      )}
+    </div>
+  `;
+
 /** The slider with a mark wherever another translation wins. @param {Tree} drawing */
 export function Penalty(drawing) {
   const { data: { most, jumps }, words, state: { alpha } } = drawing;

@@ -32,7 +32,7 @@ from explainer.text import Text
 from explainer.translation import Translation
 
 STEP = Place("beam_step")
-WIDTH = OneOf("beam_width", (*range(1, MAX_WIDTH + 1),))
+WIDTH = OneOf("beam_width", (*range(1, MAX_WIDTH + 1),), says="beam.beamtree.width")
 SHOW = OneOf("beam_show", ("sum", "p"))  # the number above the tokens
 ALPHA = Slider("beam_alpha", 0.0, MAX_ALPHA)
 MIN = Slider("beam_min", 0, MAX_MIN_LENGTH)
@@ -69,12 +69,12 @@ class Ranking:
 
 
 def read_beam(view: View) -> Beam:
-    """Draw the control of the beam width and run the search, or return it from the cache."""
+    """Run the search with the width chosen in the tree, or return it from the cache."""
     text, translation = view.text, view.translation
     bar = translation.options
     usual = usual_width(translation)
     _follow(BAR, (usual, bar.alpha, bar.min_length), (WIDTH, ALPHA, MIN))
-    options = search_options(translation, WIDTH.draw(text, usual=usual))
+    options = search_options(translation, WIDTH.in_drawing(text, usual))
     _follow(HERE, (translation.model, translation.source.text, options), (CHOSEN,))
     return beam_of(view, options)
 

@@ -48,7 +48,7 @@ export default function treeData(translation, address, translator, { said }) {
       most: MAX_ALPHA,
       search: { width, steps: pools.length, limit, min: 0 },
     },
-    chosen: { step: Math.min(tellingStep(pools, winner), pools.length), alpha },
+    chosen: { step: Math.min(tellingStep(pools, winner), pools.length), alpha, width },
   };
 }
 

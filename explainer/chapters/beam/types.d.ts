@@ -27,14 +27,17 @@ export type Data = {
   ends: End[];
   jumps: number[];
   most: number;
+  widths: number[];
   search: { width: number; steps: number; limit: number; min: number };
   blank?: boolean;
 };
 
-/** `step` from 1 is lit; `over` is the node that is pointed at; `node` is what was pressed. */
+/** `step` from 1 is lit; `width` is that of the search; `over` is the node that is pointed at; `node` is
+ * what was pressed. */
 export type State = {
   step: number;
   alpha: number;
+  width: number;
   over: number | null;
   node?: number;
   answer?: number | null;

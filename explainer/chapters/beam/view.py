@@ -23,6 +23,7 @@ from explainer.chapters.beam.state import (
     CHOSEN,
     RESCUE,
     STEP,
+    WIDTH,
     Beam,
     Ranking,
     best_of,
@@ -30,10 +31,11 @@ from explainer.chapters.beam.state import (
     read_rescue,
 )
 from explainer.chapters.beam.tree import blank, tree_data
+from explainer.chapters.beam.widths import FEW
 from explainer.decoding import BOS, EOS, DecodeOptions, Hypothesis, length_penalty
 from explainer.drawings import DIGITS, Choice, drawing, place_in
 from explainer.frame import chapter
-from explainer.frame.params import MAX_ALPHA, real
+from explainer.frame.params import MAX_ALPHA, MAX_WIDTH, real
 from explainer.frame.pickers import move
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -143,12 +145,14 @@ def _draw(
             "start": tokens[0],
             "show": show,
             "search": search_of(beam),
+            "widths": sorted({*FEW, beam.options.width}),
         },
         words=text.section("beam.beamtree"),
         key="beam_tree",
-        chosen={"step": step, "alpha": ranking.alpha},
+        chosen={"step": step, "alpha": ranking.alpha, "width": beam.options.width},
         on_choice=lambda choice: dispatch_choice(choice, tree, ranking),
         blank=partial(blank, step=step),
+        computed=("width",),
     )
 
 
@@ -177,6 +181,8 @@ def dispatch_choice(choice: Choice, tree: Tree, ranking: Ranking) -> None:
         move(STEP, step - 1)
     if isinstance(alpha, int | float) and real(0.0, MAX_ALPHA)(str(alpha)):
         st.session_state[ALPHA.name] = float(alpha)
+    if width := place_in(choice, "width", MAX_WIDTH + 1):
+        st.session_state[WIDTH.name] = width
     index = place_in(choice, "node", len(tree.nodes))
     if index is None:
         return

@@ -1,12 +1,17 @@
 // Texts as words in lines that wrap, bars below the n-grams that match: ✓ credited, ✗ clipped; the
-// share of each length can be pressed.
-import { exact, fill, html, lookedAt, offered, range, roving } from "../../drawings/parts.js";
-import { signed, sum, tab } from "../../drawings/parts.js";
+// share of each length can be pressed. The candidate's words are dragged along it, or pressed and then
+// taken out, doubled or written anew.
+import { exact, fill, html, IconButton, lookedAt, offered } from "../../drawings/parts.js";
+import { range, roving, signed, sum, tab } from "../../drawings/parts.js";
 /** @import { Score, Data, State, Ngrams, Bar } from "./types.d.ts" */
 
 const SIGNS = /** @type {Words} */ ({ match: "✓", clipped: "✗" });
+const LONGEST = 60; // characters of the words that take the place of one
+const MOST = 40; // words
 
-export const start = (/** @type {Data} */ { n = 1 }) => ({ n, over: null, stop: 0 });
+export const start = (/** @type {Data} */ { n = 1 }) => (
+  { n, over: null, stop: 0, word: null, held: null, drag: null, edit: null }
+);
 export const about = (/** @type {Data} */ { texts }) => texts;
 
 /** A smoothed count has decimals. @param {number} value */
@@ -22,6 +27,22 @@ export function credits(/** @type {string[][]} */ texts, /** @type {number} */ n
     const merged = Math.max(0, ...others.map((one) => one.get(ngram)?.length ?? 0));
     return [ngram, { found, merged, clipped: Math.min(found, merged) }];
   }));
+}
+
+/** The score of a candidate that is being changed.
+ * @param {string[][]} texts @param {Score} before @returns {Score} */
+export function rescored(texts, before) {
+  const [length, ...others] = texts.map((tokens) => tokens.length);
+  const [closest] = others.toSorted((a, b) => Math.abs(a - length) - Math.abs(b - length) || a - b);
+  const counts = before.numerators.map((_, at) => [...credits(texts, at + 1).values()]);
+  const numerators = counts.map((all) => sum(all.map(({ clipped }) => clipped)));
+  const denominators = counts.map((all) => sum(all.map(({ found }) => found)));
+  const brevity = length < closest ? Math.exp(1 - closest / length) : 1;
+  const logs = numerators.map((credited, at) => Math.log(credited / (denominators[at] || 1)));
+  const value = brevity * Math.exp(sum(logs) / logs.length);
+  const bleu = before.plain ? 100 * value : null;
+  const change = bleu === null ? null : bleu - (before.bleu ?? 0);
+  return { numerators, denominators, brevity, bleu, closest, chrf: null, change };
 }
 
 /** Below a text, on lines of their own where they overlap. Where a learner is to say which match they
@@ -51,8 +72,13 @@ export function barsOf({ texts, score }, n, row, tip) {
 }
 
 export default function Ngrams(/** @type {Ngrams} */ drawing) {
-  const { data, words, state: { n, over, stop }, set, asks } = drawing;
-  const { texts, score } = data;
+  const { words, state: { n, over, stop, word, held, drag, edit }, set, choose, asks } = drawing;
+  const { gains, texts: [known, ...references], score: before } = drawing.data;
+  const own = drag ?? edit ?? known;
+  const texts = [own, ...references];
+  const score = own === known || !before ? before : rescored(texts, before);
+  const data = { ...drawing.data, texts, score };
+  let parts = 0; // that the arrow keys have led to
   const counts = [...credits(texts, n).values()];
   const credited = sum(counts.map(({ clipped }) => clipped));
   const total = sum(counts.map(({ found }) => found));
@@ -60,7 +86,7 @@ export default function Ngrams(/** @type {Ngrams} */ drawing) {
   return html`
     <div class=${over !== null && "hovered"} role="group"
       aria-label=${score && fill(words.rows_alt, { n, credited, total })}
-      onkeydown=${!asks && roving((to) => set({ stop: to }))}>
+      onkeydown=${!asks && roving((to) => set({ stop: to }), { rows: true })}>
       ${texts.map((tokens, place) => {
         const name = place ? words.reference_row : words.candidate_row;
         return html`
@@ -69,11 +95,88 @@ export default function Ngrams(/** @type {Ngrams} */ drawing) {
             ${tokens.map((word, at) => Token(word, at, place))}
             ${!tokens.length && html`<span class="empty" role="listitem">${words.no_tokens}</span>`}
           </div>
+          ${!place && score && gains && word !== null && Tools(word, gains[word])}
         `;
       })}
     </div>
-    ${score && Total(drawing, score)}
+    ${score && Total(drawing, data, score)}
   `;
+
+  /** @param {string[]} changed @param {number | null} [place] where the pressed word is then */
+  function become(changed, place = null) {
+    choose({ edit: changed, word: place });
+  }
+
+  function moved(/** @type {number} */ from, /** @type {number} */ to) {
+    return own.toSpliced(from, 1).toSpliced(to, 0, own[from]);
+  }
+
+  /** A word is pressed, or taken along past the middle of others.
+   * @param {number} at @returns {Attributes} */
+  function hands(at) {
+    return {
+      type: "button",
+      tabindex: tab(parts++, stop),
+      "aria-pressed": String(at === word),
+      class: `word ${at === held ? "held" : at === word ? "on" : ""}`,
+      // A word that was taken along is not pressed.
+      onclick: () => drag ? set({ drag: null }) : choose({ word: at === word ? null : at }),
+      onpointerdown({ currentTarget, pointerId }) {
+        currentTarget.setPointerCapture(pointerId);
+        set({ held: at, drag: null });
+      },
+      onpointermove({ currentTarget, clientX, clientY }) {
+        if (held === null) return;
+        const line = currentTarget.closest(".line");
+        const to = [...line.querySelectorAll("button")].findIndex((one, place) => {
+          const { left, width, top, bottom } = one.getBoundingClientRect();
+          const isPast = (clientX - left - width / 2) * Math.sign(place - held) > 0;
+          return isPast && clientX > left && clientX < left + width && clientY > top - width &&
+            clientY < bottom + width;
+        });
+        if (to >= 0) set({ drag: moved(held, to), held: to });
+      },
+      onpointerup() {
+        set({ held: null });
+        if (drag && String(drag) !== String(edit ?? known)) become(drag);
+      },
+      onpointercancel: () => set({ held: null, drag: null }),
+    };
+  }
+
+  /** What can be done to the pressed word. @param {number} at @param {number} gain */
+  function Tools(at, gain) {
+    const replace = (/** @type {Happening} */ { target }) => {
+      const written = target.value.split(/\s+/).filter(Boolean);
+      if (written.length) become(own.toSpliced(at, 1, ...written), at);
+    };
+    /** @param {string} label @param {boolean} can @param {() => void} press */
+    const Tool = (label, can, press) =>
+      html`<button type="button" class="play" disabled=${!can} onclick=${press}>${label}</button>`;
+    return html`
+      <div class="tools" role="group" aria-label=${fill(words.tools, { word: own[at] })}>
+        ${IconButton("previous", words.earlier, () => at && become(moved(at, at - 1), at - 1), !at)}
+        <input type="text" size="12" maxlength=${LONGEST} .value=${own[at]} onchange=${replace}
+          aria-label=${words.word} title=${words.word_help}>
+        ${IconButton(
+          "following",
+          words.later,
+          () => at < own.length - 1 && become(moved(at, at + 1), at + 1),
+          at === own.length - 1,
+        )}
+        ${Tool(
+          edit ? words.remove : `${words.remove} (${signed(gain)})`,
+          own.length > 1,
+          () => become(own.toSpliced(at, 1)),
+        )}
+        ${Tool(
+          words.double,
+          own.length < MOST,
+          () => become(own.toSpliced(at, 0, own[at]), at),
+        )}
+      </div>
+    `;
+  }
 
   function Token(/** @type {string} */ word, /** @type {number} */ at, /** @type {number} */ row) {
     const here = bars[row].filter(({ start }) => start <= at && at < start + n);
@@ -83,7 +186,9 @@ export default function Ngrams(/** @type {Ngrams} */ drawing) {
       (score ? { "data-ghost": range(n).some(isMarked) } : n === 1 && offered(drawing, at));
     return html`
       <div class="token" role="listitem">
-        <span class="word" all=${offer}>${word}</span>
+        ${!row && score && gains
+          ? html`<button all=${{ ...hands(at), ...offer }}>${word}</button>`
+          : html`<span class="word" all=${offer}>${word}</span>`}
         ${range(levels).map((line) => {
           const bar = here.find(({ level }) => level === line);
           return bar ? Part(bar, at - bar.start) : html`<span class="bar"></span>`;
@@ -96,24 +201,25 @@ export default function Ngrams(/** @type {Ngrams} */ drawing) {
   function Part(bar, at) {
     const { ngram, kind, told, start } = bar;
     const offer = kind === "open" && offered(drawing, start);
-    const reached = { role: "img", tabindex: tab(bars.flat().indexOf(bar), stop) };
-    const hands = at ? offer && { onclick: offer.onclick } : offer || reached;
+    const reached = { role: "img", tabindex: tab(at ? -1 : parts++, stop) };
+    const pressed = at ? offer && { onclick: offer.onclick } : offer || reached;
     const ends = `${at ? "" : "begins"} ${at === n - 1 ? "ends" : ""}`;
     const isChosen = offer && offer["aria-pressed"] === "true" && "chosen";
     return html`
       <span class="bar ${kind} ${ends} ${over === ngram && "on"} ${isChosen}" title=${told}
-        aria-label=${!at && told} all=${{ ...lookedAt(set, "over", ngram), ...hands }}>
+        aria-label=${!at && told} all=${{ ...lookedAt(set, "over", ngram), ...pressed }}>
         ${!at && html`<span class="sign">${SIGNS[kind]}</span>`}
       </span>
     `;
   }
 }
 
-/** The shares of all lengths, and what becomes of them. @param {Ngrams} drawing @param {Score} score */
-function Total({ data: { texts }, words, state, choose }, score) {
-  const { denominators, bleu, closest, change } = score;
+/** The shares of all lengths, and what becomes of them.
+ * @param {Ngrams} drawing @param {Data} data @param {Score} score */
+function Total({ words, state, choose }, { texts, undo }, score) {
+  const { denominators, bleu, closest, change, chrf } = score;
   const value = exact(score.brevity, 4).replace(".0000", "");
-  const beside = { length: texts[0].length, closest, chrf: exact(score.chrf) };
+  const beside = { length: texts[0].length, closest, chrf: chrf === null ? "…" : exact(chrf) };
   return html`
     <div class="sum">
       ${score.numerators.map((credited, at) => {
@@ -131,8 +237,14 @@ function Total({ data: { texts }, words, state, choose }, score) {
       <span class="step">→ ${words.mean_of}</span>
       <span class="step">× ${fill(words.penalty, { value })}</span>
       <span class="score">
-        = BLEU <b>${bleu ? exact(bleu) : 0}</b>${change !== null && ` (${signed(change)})`}
+        = BLEU <b>${bleu === null ? "…" : bleu && exact(bleu)}</b>
+        ${change !== null && ` (${signed(change)})`}
       </span>
+      ${undo && html`
+        <button type="button" class="play" onclick=${() => choose({ undo: true })}>
+          ${words.undo}
+        </button>
+      `}
       <span class="beside">${fill(words.beside, beside)}</span>
     </div>
   `;

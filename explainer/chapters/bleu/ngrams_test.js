@@ -1,5 +1,5 @@
-import { drawn, equal } from "../../drawings/drawn_test.js";
-import { barsOf, credits } from "./ngrams.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
+import { barsOf, credits, rescored } from "./ngrams.js";
 import * as ngrams from "./ngrams.js";
 
 const score = {
@@ -47,6 +47,25 @@ Deno.test("as many bars as are counted, and no two of a line meet", () => {
   equal(clipped > 0, true);
 });
 
+Deno.test("a word that is moved is scored in the hand, BLEU only where it is plain", () => {
+  const reference = ["the", "cat", "is", "on", "the", "mat"];
+  const plain = { ...score, numerators: [5, 3], denominators: [6, 5], bleu: 50, plain: true };
+  const { change, ...now } = rescored([["the", "cat", "on", "the", "mat"], reference], plain);
+  equal([now.numerators, now.denominators, now.closest], [[5, 3], [5, 4], 6]);
+  close(now.bleu ?? 0, 100 * Math.exp(1 - 6 / 5) * Math.sqrt(5 / 5 * 3 / 4));
+  close(change ?? 0, (now.bleu ?? 0) - 50);
+  equal(rescored(texts, score).bleu, null);
+});
+
+Deno.test("a pressed word can be moved, doubled, left out or written anew", () => {
+  const gains = [-1, 2, 0, 0];
+  const { markup } = drawn(ngrams, { ...data, gains, undo: true }, { word: 1 });
+  equal(markup.match(/aria-pressed="true" class="word on"/g)?.length, 1);
+  equal(markup.includes("remove (+2.00)") && markup.includes(" undo "), true);
+  equal(markup.match(/tabindex="0"/g)?.length, 1); // of words and bars
+  equal(drawn(ngrams, data).markup.includes("tools"), false);
+});
+
 Deno.test("what is written is a score that is not there, and one that is small", () => {
   const { markup } = drawn(ngrams, data, { n: 2 });
   equal(markup.includes("<b>0.5 / 3</b>") && markup.includes("<b>0</b> (−1.50)"), true);
@@ -61,10 +80,10 @@ Deno.test("a learner may mark all pairs of the candidate, none of which tells wh
 });
 
 Deno.test("what a reader keeps", () => {
-  const kept = /** @type {any} */ (ngrams.numbers(data, { n: 2, over: null, stop: 0 }));
+  const kept = /** @type {any} */ (ngrams.numbers(data, ngrams.start({ ...data, n: 2 })));
   equal([kept.words.length, kept.lengths[1]], [7, { n: 2, credited: 0.5, of: 3 }]);
   equal(kept.matches.map((/** @type {any} */ row) => row.ngram), ["a b", "b a", "a b", "b a"]);
-  equal(ngrams.numbers(blank, { n: 2, over: null, stop: 0 }), {});
+  equal(ngrams.numbers(blank, ngrams.start(blank)), {});
 });
 
 Deno.test("the words that a learner marked stay marked", () => {

@@ -21,7 +21,7 @@ from explainer.metrics.bleu import (
 )
 from explainer.metrics.bleu_check import Check, check, chrf
 from explainer.metrics.bleu_tokens import tokenize
-from explainer.text.numbers import decimal, power, true_minus
+from explainer.text.numbers import decimal, power
 
 TERMS = 2  # summands on a line of a formula
 
@@ -71,14 +71,12 @@ def candidate_counts(candidate: str, references: Sequence[str], choice: Choice) 
 
 def without_each(work: ScoredCandidate) -> list[float]:
     """Return the change of the score, in points, if each word of the candidate is left out."""
-    words = work.texts.candidate.split()
-    settings = work.choice.settings
+    words, settings = work.tokens, work.choice.settings
     references = reference_counts(work.references, settings.max_order)
-    gains = []
-    for place in range(len(words)):
-        rest = tokenize(" ".join(words[:place] + words[place + 1 :]), work.choice.tokenizer)
-        gains.append(score(clip_counts(rest, references), settings).score)
-    return [value - work.bleu.score for value in gains]
+    rests = (words[:place] + words[place + 1 :] for place in range(len(words)))
+    return [
+        score(clip_counts(rest, references), settings).score - work.bleu.score for rest in rests
+    ]
 
 
 def has_equal_weights(settings: BleuSettings) -> bool:
@@ -111,11 +109,6 @@ def format_unit(value: float) -> str:
 def format_log(value: float) -> str:
     """Format a natural logarithm with a true minus sign."""
     return decimal(value, 3) if abs(value) >= 0.0005 else "0"
-
-
-def format_change(value: float) -> str:
-    """Format a difference in points; a negligible one is 0."""
-    return "0" if abs(value) < 0.05 else true_minus(f"{value:+.1f}")
 
 
 def format_count(value: float) -> str:

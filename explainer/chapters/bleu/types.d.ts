@@ -1,22 +1,42 @@
 // What the drawings are given, what they keep, and what their parts share.
 
-/** Of every length what is credited and how many there are, as they are smoothed; `change` is how far
- * the last edit has moved the score. */
+/** Of every length what is credited and how many there are, as they are smoothed; the server alone
+ * knows BLEU while words are edited, unless it is `plain`: no smoothing, equal weights. `change` is how
+ * far the last edit has moved the score. */
 export type Score = {
   numerators: number[];
   denominators: number[];
   brevity: number;
-  bleu: number;
+  bleu: number | null;
   closest: number;
-  chrf: number;
+  chrf: number | null;
   change: number | null;
+  plain?: boolean;
 };
 
-/** The candidate, then its references; no score where it is to be predicted. */
-export type Data = { texts: string[][]; score: Score | null; n?: number };
+/** The candidate, then its references; no score where it is to be predicted. `gains` are what BLEU gains
+ * without each word, null where there are too many to edit; `undo` says that an edit can be taken back.
+ */
+export type Data = {
+  texts: string[][];
+  score: Score | null;
+  n?: number;
+  gains?: number[] | null;
+  undo?: boolean;
+};
 
-/** `n` is the length that is lit, `over` what lights up. */
-export type State = { n: number; over: string | null; stop: number };
+/** `n` is the length that is lit, `over` what lights up, `word` the one that is pressed, `held` the one
+ * in the hand and `drag` the candidate as it is then, `edit` until the server has scored it. */
+export type State = {
+  n: number;
+  over: string | null;
+  stop: number;
+  word: number | null;
+  held: number | null;
+  drag: string[] | null;
+  edit: string[] | null;
+  undo?: boolean;
+};
 
 export type Ngrams = Drawing<Data, State>;
 

@@ -1,19 +1,40 @@
-// Greedy search as rows: read, cut the bar, write the longest part, go back to the left. A press on a
-// row goes to that step; a press on another part writes it there instead.
-import { bare, decimal, fill, html, moveTo, offered, percent } from "../../drawings/parts.js";
-import { PlayButton, pressed, roving, shortPercent, spans, sum } from "../../drawings/parts.js";
-import { wide } from "../../drawings/parts.js";
+// Greedy search as rows: read, cut the bar, write the longest part, go back to the left; at the right
+// the product of all that is written. A press on a row goes to that step; a press on another part writes
+// it there instead, and the way that was left stays as a ghost.
+import { bare, decimal, exact, fill, grouped, html, moveTo } from "../../drawings/parts.js";
+import { offered, percent, PlayButton, pressed, roving } from "../../drawings/parts.js";
+import { shortPercent, spans, sum, wide } from "../../drawings/parts.js";
 /** @import { PicksParts, Part, Row, Data, Picks } from "./types.d.ts" */
 
 const BEAT = 900; // milliseconds of a row while it plays
 const LEAST = 24; // pixels of a part that can be pressed
 const SLIM = 520; // pixels
+const PRODUCT = 70; // pixels of the column of products
+const GHOST = 180; // and of that of the way that was left
+const NAMED = 41; // pixels from which on a name is cut and not left out, as in the style
 
 export const about = (/** @type {object} */ data) => data;
 export const start = (/** @type {Data} */ { rows }) => ({ at: rows.length - 1, over: null });
 
 const said = (/** @type {string} */ token) => bare(token) || token;
 const written = (/** @type {Row} */ { parts, chosen }) => parts[chosen ?? 0];
+
+/** Of each step the product of all probabilities up to it. */
+export function products(/** @type {Pick<Part, "prob">[]} */ steps) {
+  let product = 1;
+  return steps.map(({ prob }) => product *= prob);
+}
+
+/** What is left of the way greedy search goes by itself, with its products: from where the reader has
+ * left it. */
+export function ghostOf(/** @type {Data} */ { rows, left }) {
+  const others = products(left ?? []);
+  const ghost = left?.map(({ token }, step) => ({ token, product: others[step] })) ?? [];
+  const parted = ghost.findIndex(({ token }, step) =>
+    !rows[step] || token !== written(rows[step]).token
+  );
+  return ghost.map((one, step) => parted >= 0 && step >= parted ? one : null);
+}
 
 /** What is told of a step, or of a part of it that is not written. @type {PicksParts["tell"]} */
 export function tell({ data: { rows }, words }, step, part) {
@@ -34,18 +55,26 @@ export function tell({ data: { rows }, words }, step, part) {
 }
 
 export default function Picks(/** @type {Picks} */ drawing) {
-  const { data: { rows }, words, state: { at, over }, set, choose, width, measure } = drawing;
+  const { data, words, state: { at, over }, set, choose, width, measure } = drawing;
+  const { rows } = data;
   const { clock, ghost } = drawing;
   const widest = Math.max(30, ...rows.map(({ read }) => wide(read, measure, 14, 650)));
-  const room = width - 54 - Math.min(widest + 16, width < SLIM ? 84 : 150);
   const isVeiled = rows.some(({ chosen }) => chosen === null);
+  const own = isVeiled ? [] : products(rows.map(written));
+  const left = ghostOf(data);
+  const isSlim = width < SLIM;
+  const beside = isVeiled ? 0 : PRODUCT + (left.length && !isSlim ? GHOST : 0);
+  const room = width - 54 - Math.min(widest + 16, isSlim ? 84 : 150) - beside;
   return html`
     <div class="top" inert=${isVeiled}>${PlayButton(drawing, words.play, rows.length, BEAT)}</div>
     <div class="rows" role="group" aria-label=${words.name} onkeydown=${roving(go, { rows: true })}
       onpointerleave=${() => set({ over: null })}>
       <span class="title">${words.read}</span><span class="title bars">${words.bars}</span>
+      ${!isVeiled && html`<span class="title product">${words.product}</span>`}
+      ${left.length > 0 && html`<span class="title left">${words.left}</span>`}
       ${rows.map(Row)}
     </div>
+    ${left.length > 0 && html`<div class="ways" role="status">${ways()}</div>`}
     ${!isVeiled && html`
       <div class="caption" role="status">${over ? tell(drawing, ...over) : tell(drawing, at)}</div>
     `}
@@ -55,6 +84,14 @@ export default function Picks(/** @type {Picks} */ drawing) {
     const [step, part] = (to.dataset.part ?? "").split("-").map(Number);
     set({ over: [step, part] });
     if (step !== at) moveTo(drawing, step);
+  }
+
+  /** Which way is more probable as a whole. */
+  function ways() {
+    const [here, there] = [own.at(-1) ?? 0, products(data.left ?? []).at(-1) ?? 0];
+    const told = { own: exact(here, 3), left: exact(there, 3) };
+    const times = grouped(Math.max(here, there) / Math.min(here, there), 1);
+    return fill(here > there ? words.gained : words.lost, { ...told, times });
   }
 
   /** What is written goes back to the left and is read in the next row. */
@@ -77,6 +114,12 @@ export default function Picks(/** @type {Picks} */ drawing) {
           ${parts.map((part, index) => Part(part, step, index))}<i class="rest"></i>
           ${step < last && html`<i class="back"></i>`}
         </span>
+        ${!isVeiled && html`<span class="product">${exact(own[step], 3)}</span>`}
+        ${left[step] && html`
+          <span class="left">
+            <span class="token">${spans(left[step].token)}</span>${exact(left[step].product, 3)}
+          </span>
+        `}
       </div>
     `;
   }
@@ -97,8 +140,9 @@ export default function Picks(/** @type {Picks} */ drawing) {
       },
     };
     const offer = chosen === null && { "aria-label": said(token), ...offered(drawing, index) };
+    const isNamed = prob * room >= Math.min(NAMED, wide(token, measure, 14, 650) + 8);
     return html`
-      <span class="part ${isOn && "on"}" style="width: ${100 * prob}%"
+      <span class="part ${isOn && "on"} ${!isNamed && "nameless"}" style="width: ${100 * prob}%"
         all=${isVeiled ? offer : { ...button, ...step === at && ghost && offered(drawing, index) }}>
         <span class="box">
           <span class="token">${spans(token)}</span>

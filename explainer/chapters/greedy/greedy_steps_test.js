@@ -66,3 +66,20 @@ Deno.test("what a learner took stays in its row", () => {
     "1-1",
   ]);
 });
+
+Deno.test("products stand at the right, and the way left from where it was left", () => {
+  const left = [["\u2581a", 0.5], ["</s>", 0.75], ["x", 0.5]].map(([token, prob]) => ({
+    ...{ token: String(token), prob: Number(prob) },
+  }));
+  equal(greedy_steps.products(left), [0.5, 0.375, 0.1875]);
+  equal(greedy_steps.ghostOf({ ...data, left }).map((one) => one?.product ?? null), [
+    ...[null, 0.375, 0.1875],
+  ]);
+  equal(greedy_steps.ghostOf(data), []);
+  const { markup } = drawn(greedy_steps, { ...data, left }, { at: 1 });
+  const shown = markup.matchAll(/<span class="product">([\d.]+)<|<\/span>([\d.]+) <\/span>/g);
+  equal([...shown].map(([, own, other]) => own ?? other), ["0.500", "0.125", "0.375"]);
+  equal([markup.includes("lost"), markup.includes("gained")], [true, false]);
+  const veiled = drawn(greedy_steps, { rows: [{ ...data.rows[0], chosen: null }] }).markup;
+  equal(veiled.includes("product"), false);
+});

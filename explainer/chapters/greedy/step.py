@@ -55,7 +55,11 @@ def draw_step(view: View) -> None:
 
 def _draw_picks(view: View, scene: Scene) -> None:
     text, path, step = view.text, scene.shown, scene.step
-    rows = rows_of(path, tokenizer(view.translation.model).token)
+    rows, free = rows_of(path, tokenizer(view.translation.model).token), scene.free
+    left = [
+        {"token": token, "prob": float(np.exp(log_prob))}
+        for token, log_prob in zip(free.tokens, free.log_probs, strict=True)
+    ]
 
     def choose(choice: Choice) -> None:
         force, at = choice.get("force"), place_in(choice, "at", len(rows))
@@ -66,7 +70,7 @@ def _draw_picks(view: View, scene: Scene) -> None:
 
     drawing(
         "greedy/greedy_steps",
-        {"rows": rows},
+        {"rows": rows, "left": None if path.ids == free.ids else left},
         words=text.section("greedy.greedy_steps"),
         key="greedy_greedy_steps",
         chosen={"at": step},

@@ -14,7 +14,8 @@ export type Row = {
   forced: boolean;
 };
 
-export type Data = { rows: Row[] };
+/** `left` is what greedy search wrote by itself, where the reader has left its way. */
+export type Data = { rows: Row[]; left?: { token: string; prob: number }[] | null };
 
 /** `over` is the part under the pointer, `force` what is to be written: step and part. */
 export type State = { at: number; over: [number, number] | null; force?: number[] };

@@ -2,16 +2,36 @@
 // filters made of that. Every token is tied to itself; a number falls on the lower line, and may be
 // dragged to see what another one would draw.
 import { bare, clamp, decimal, fill, FINE, grouped, html, Path } from "../../drawings/parts.js";
-import { percent, spans, sum, wide } from "../../drawings/parts.js";
-/** @import { LotteryParts, Part, Data, Lottery } from "./types.d.ts" */
+import { percent, shortPercent, spans, sum, wide } from "../../drawings/parts.js";
+/** @import { LotteryParts, Part, Data, State, Lottery } from "./types.d.ts" */
 
 const ROWS = 2; // of names below the line
 const [STEP, LAST] = [0.01, 0.9999]; // of a key
+const STOPS = 10; // of the knob, for one of temperature
+const KNOB = ".st-key-sampling_temperature input[type=range]";
 
-export const start = () => ({ u: null });
+/** @returns {State} */
+export const start = () => ({ u: null, temperature: null });
+/** The line flows while the knob is held; the server is told where it is let go. */
+export const hears = {
+  pointermove(/** @type {unknown} */ _, /** @type {any} */ { buttons }, /** @type {State} */ now) {
+    const knob = /** @type {HTMLInputElement | null} */ (buttons && document.querySelector(KNOB));
+    const temperature = Number(knob?.value ?? NaN);
+    return temperature >= 0 && temperature !== now.temperature ? { temperature } : null;
+  },
+};
 export const about = (/** @type {object} */ data) => data;
 
 const isLeft = (/** @type {Part} */ { low, high }) => high > low;
+
+/** The parts as they are at the temperature of the knob that is held.
+ * @param {Data} data @param {State} state */
+export function partsAt({ parts, flow, temperature }, { temperature: held }) {
+  const shares = held !== null && held !== temperature && flow?.[Math.round(STOPS * held)];
+  if (!shares) return parts;
+  let high = 0;
+  return parts.map((part, at) => ({ ...part, low: high, high: high += shares[at] }));
+}
 
 /** The part a number falls on. @param {Part[]} parts @param {number} uniform */
 export function partAt(parts, uniform) {
@@ -24,14 +44,16 @@ const written = (token) => (bare(token) ? spans(token) : token);
 
 /** @param {Lottery} drawing */
 export default function Lottery({ data, words, state, width, measure, set }) {
-  const { written: tokens, parts, mass, isCut, temperature } = data;
+  const { written: tokens, mass, isCut } = data;
+  const parts = partsAt(data, state);
+  const temperature = parts === data.parts ? data.temperature : state.temperature ?? 1;
   const uniform = state.u ?? data.uniform;
   const hit = partAt(parts, uniform);
   const left = parts.filter(isLeft);
   const rest = left.filter(({ token }) => token === null);
   const number = `left: ${100 * uniform}%`;
-  /** @param {Part} part */
-  const label = ({ token, count }) => token ?? fill(words.merged, { count: grouped(count, 0) });
+  const label = (/** @type {Part} */ { token, count }) =>
+    token ?? fill(words.merged, { count: grouped(count, 0) });
   const kind = (/** @type {Part} */ part) =>
     !isLeft(part) ? "cut" : part === hit ? "drawn" : part.token === null ? "rest" : "";
   const told = (/** @type {string} */ sentence) => {
@@ -75,7 +97,8 @@ export default function Lottery({ data, words, state, width, measure, set }) {
         <i class="number" style=${number}></i>
         <div class="grip" role="slider" tabindex="0" aria-label=${words.handle} aria-valuemin="0"
           aria-valuemax="1" aria-valuenow=${uniform.toFixed(4)} style=${number} onkeydown=${press}
-          onpointerdown=${drag} onpointermove=${drag} onlostpointercapture=${() => set(start())}>
+          onpointerdown=${drag} onpointermove=${drag} onlostpointercapture=${() =>
+            set({ u: null })}>
           <i class="pin"></i>
           <span class="value ${uniform > 1 - 90 / width && "end"}">u = ${decimal(uniform, 4)}</span>
         </div>
@@ -95,11 +118,14 @@ export default function Lottery({ data, words, state, width, measure, set }) {
   function Box(line, part, from, to) {
     const place = `left: ${100 * from}%; width: ${100 * (to - from)}%`;
     const isNamed = part.token !== null || part === hit && line === "part";
+    const told = shortPercent(to - from);
+    const hasNumber = wide(label(part), measure) + measure(told, 12) + 20 < (to - from) * width;
     return html`
       <div class="${line} ${kind(part)}" style=${place}
         title="${bare(label(part))} ${percent(to - from)}">
         ${isNamed && hasRoom(part, to - from) && html`
           <span class="name ${kind(part)}">${written(label(part))}</span>
+          ${hasNumber && html`<span class="share ${kind(part)}">${told}</span>`}
         `}
       </div>
     `;

@@ -1,4 +1,5 @@
 import { drawn, equal } from "../../drawings/drawn_test.js";
+import { range } from "../../drawings/math.js";
 import * as lottery from "./lottery.js";
 
 /** @type {[string | null, number, number, number, number, number][]} */
@@ -44,6 +45,15 @@ Deno.test("many tokens in one have no name, unless one of them is drawn", () => 
   equal(count(drawn(lottery, data).markup, ">rest<"), 1);
 });
 
+Deno.test("a part says its share where there is room beside its name", () => {
+  const shares = (/** @type {number} */ width) =>
+    [...drawn(lottery, data, {}, width).markup.matchAll(/class="share[^>]*>([^<]+)</g)].map((
+      [, share],
+    ) => share);
+  equal(shares(1000), ["20%", "40%", "30%", "30%", "20%", "50%"]);
+  equal(shares(60), []);
+});
+
 Deno.test("what stands before the draw is said", () => {
   const told = (/** @type {string[]} */ written) =>
     /"written">([^<]*)/.exec(drawn(lottery, { ...data, written }).markup)?.[1];
@@ -66,4 +76,15 @@ Deno.test("a reader keeps both lines", () => {
     chance: 0.5 - 0.3,
     before: 0.7 - 0.6,
   });
+});
+
+Deno.test("the line flows with the knob that is held, not where something is cut", () => {
+  const flow = range(21).map((at) => [0.1, 0.2, 0.3, at / 50]);
+  const held = { u: null, temperature: 1.5 };
+  const lows = (/** @type {object} */ more) =>
+    lottery.partsAt({ ...data, ...more }, held).map(({ low }) => low.toFixed(1));
+  equal(lows({ flow }), ["0.0", "0.1", "0.3", "0.6"]);
+  equal(lows({ flow: null }), ["0.0", "0.3", "0.3", "0.5"]);
+  const { markup } = drawn(lottery, { ...data, flow, isCut: false }, held);
+  equal([count(markup, "after_warm"), count(markup, "30%")], [1, 3]);
 });

@@ -44,7 +44,7 @@ PAGE = Page(
     draw_mistake,
     probabilities=("",),
     beats=(
-        Beat("one"),
+        Beat("one", {"sampling_knob": "temperature"}),
         Beat("zero", {"sampling_temperature": "0"}),
         Beat("hot", {"sampling_temperature": "1.8"}),
         Beat("k", {"sampling_k": "3"}),

@@ -11,7 +11,8 @@ export type Part = {
   to: number;
 };
 
-/** `written` are the tokens before; `mass` is what was cut, if anything was. */
+/** `written` are the tokens before; `mass` is what was cut, if anything was; `flow` are the parts' shares
+ * at every stop of the temperature's knob, where nothing is cut. */
 export type Data = {
   written: string[];
   parts: Part[];
@@ -19,10 +20,13 @@ export type Data = {
   mass: number;
   isCut: boolean;
   temperature: number;
+  flow?: number[][] | null;
 };
 
-/** `u` is the number while it is another one. */
-export type Lottery = Drawing<Data, { u: number | null }>;
+/** `u` is the number while it is another one, `temperature` that of the knob while it is held. */
+export type State = { u: number | null; temperature: number | null };
+
+export type Lottery = Drawing<Data, State>;
 
 /** What parts of the drawing are given, and what they make of it. */
 export interface LotteryParts {

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.analysis.sampling import entropy, segments
+from explainer.analysis.sampling import Segment, entropy, segments
 from explainer.chapters.sampling.runs import Moment, Path, tokens
 from explainer.chapters.sampling.state import Filters
 from explainer.drawings import drawing
+from explainer.frame.params import MAX_TEMPERATURE
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import percent
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from explainer.runs.resources import Ids
 
 NAMED: Final = 12  # stretches of the line that stand alone
+STOPS: Final = 21  # of the temperature's knob
 
 
 def summary(text: Text, moment: Moment) -> str:
@@ -51,7 +53,7 @@ def draw_pick(view: View, path: Path, moment: Moment, filters: Filters) -> None:
     names = partial(tokens, view.translation)
     drawing(
         "sampling/lottery",
-        lottery_data(path, moment, filters, names),
+        {**lottery_data(path, moment, filters, names), "flow": flow(moment, filters)},
         words=view.text.section("sampling.lottery"),
         key="sampling_line",
     )
@@ -61,8 +63,7 @@ def lottery_data(
     path: Path, moment: Moment, filters: Filters, tokens: Callable[[Ids], Sequence[str]]
 ) -> dict[str, Any]:
     """Return the drawing's data of one sampling step."""
-    before_V = _before(moment)
-    parts = segments(before_V, moment.chances_V, moment.drawn, NAMED)
+    before_V, parts = _before(moment), _parts(moment)
     named = [part.token for part in parts if part.token >= 0]
     names = dict(zip(named, tokens(tuple(named)), strict=True))
     return {
@@ -77,6 +78,28 @@ def lottery_data(
         "isCut": moment.cut.left < len(moment.cut.order_N),
         "temperature": filters.temperature,
     }
+
+
+def flow(moment: Moment, filters: Filters) -> list[list[float]] | None:
+    """Return the parts' shares at every temperature of the knob; None where tokens are cut."""
+    if filters.top_k or filters.top_p < 1:
+        return None
+    order_N = np.sort(moment.cut.order_N)
+    begins, begin = list[int](), 0
+    for part in _parts(moment):  # a token, or all between two tokens
+        here = begin if part.token < 0 else int(np.searchsorted(order_N, part.token))
+        begins.append(here)
+        begin = here + 1
+    scores_N = moment.log_probs_V[order_N] - moment.log_probs_V[order_N].max()
+    stops = np.linspace(0, MAX_TEMPERATURE, STOPS)[1:, None]
+    shares_TN = np.exp(scores_N / stops)
+    shares_TN = np.vstack([scores_N == 0, shares_TN / shares_TN.sum(1, keepdims=True)])
+    shown: list[list[float]] = np.add.reduceat(shares_TN, begins, axis=1).round(4).tolist()
+    return shown
+
+
+def _parts(moment: Moment) -> tuple[Segment, ...]:
+    return segments(_before(moment), moment.chances_V, moment.drawn, NAMED)
 
 
 def _before(moment: Moment) -> NDArray[np.float64]:

@@ -206,6 +206,9 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
         assert pressed[state.STEP] == step
         dispatch_choice({"alpha": 1.4}, tree, ranking)
         assert pressed[state.ALPHA.name] == 1.4
+        for width in (2, 9, 0, True, "4"):
+            dispatch_choice({"width": width}, tree, ranking)
+            assert pressed[state.WIDTH.name] == 2
         ends = [i for i, node in enumerate(tree.nodes) if node.verdict == "finished"]
         for end in ends:
             dispatch_choice({"node": end}, tree, ranking)

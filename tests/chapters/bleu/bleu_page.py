@@ -5,9 +5,14 @@ from typing import Any
 import pandas as pd
 import pyarrow as pa
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.bleu import state
+from explainer.chapters.bleu.numbers import score_candidate
+from explainer.chapters.bleu.texts import take_choice
 from explainer.data.bleu import example
+from explainer.metrics.bleu import BleuSettings
 from explainer.text import Text
 from tests.chapters.chapter import maps
 
@@ -52,3 +57,20 @@ def words(at: AppTest) -> list[str]:
 
 def choose(at: AppTest, key: str, value: str) -> AppTest:
     return at.button_group(key=key).set_value(value).run()
+
+
+def change(at: AppTest, **choice: object) -> AppTest:
+    """Let the drawing send a choice."""
+    names = (state.GOOD, state.UNDO, state.CASE.name, state.CANDIDATE, state.REFERENCES)
+    kept: dict[str, Any] = {
+        name: at.session_state[name] for name in names if name in at.session_state
+    }
+    before = {**kept, state.UNDO: [*kept.get(state.UNDO, ())]}
+    work = score_candidate(kept[state.GOOD], state.Choice(BleuSettings(), "13a"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(st, "session_state", kept)
+        take_choice(EN, work, choice)
+    for name, value in kept.items():
+        if value != before.get(name):
+            at.session_state[name] = value
+    return at.run()

@@ -72,27 +72,28 @@ def test_the_table_holds_the_logarithms(page: Open) -> None:
 
 
 def test_words_are_replaced_removed_moved_and_brought_back(page: Open) -> None:
-    at = page()
-    at.session_state["bleu_word"] = 1  # a click on the second word
-    at.session_state["bleu_word_text"] = "that"
-    at.run()
-    at.text_input(key="bleu_word_text").set_value("right").run()
-    changed = bleu_page.A.replace("that", "right", 1)
+    at, words = page(), bleu_page.A.split()
     theirs = sacrebleu.metrics.BLEU(smooth_method="none")
-    expected = theirs.corpus_score([changed], [[r] for r in bleu_page.REFERENCES]).score
-    assert bleu_page.score(at) == expected
-    assert at.text_input(key="bleu_candidate").value == changed
-    assert bleu_page.drawn(at)["score"]["change"] == pytest.approx(expected - 38.260294)
-    at.button(key="bleu_later").click().run()
-    assert bleu_page.words(at)[:3] == ["know", "I", "right"]
-    at.button(key="bleu_double").click().run()
-    assert bleu_page.words(at).count("right") == 2
-    at.button(key="bleu_remove").click().run()
-    at.button(key="bleu_undo_button").click().run()
-    assert bleu_page.words(at).count("right") == 2
-    for _ in range(3):
-        at.button(key="bleu_undo_button").click().run()
+    score = 38.260294
+    for changed in (
+        [words[0], "right", *words[2:]],
+        [*words[1::-1], *words[2:]],
+        [words[0], words[1], *words[1:]],
+        words[:-1],
+    ):
+        bleu_page.change(at, edit=changed, word=1)
+        expected = theirs.corpus_score([" ".join(changed)], [[r] for r in bleu_page.REFERENCES])
+        assert bleu_page.score(at) == expected.score
+        assert bleu_page.words(at) == changed
+        assert bleu_page.drawn(at)["score"]["change"] == pytest.approx(expected.score - score)
+        score = expected.score
+    for refused in ([], [1, 2], "words", ["x" * (MAX_CHARS + 1)]):
+        bleu_page.change(at, edit=refused)
+        assert bleu_page.words(at) == changed
+    for _ in range(4):
+        bleu_page.change(at, undo=True)
     assert bleu_page.score(at) == 38.26 and at.button_group(key="bleu_case").value == "A"
+    assert not bleu_page.drawn(at)["undo"]
 
 
 def test_each_word_says_what_it_is_worth(page: Open) -> None:

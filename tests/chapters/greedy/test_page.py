@@ -103,8 +103,14 @@ def test_a_forced_token_is_walked_along(page: Open, base: Translation) -> None:
     assert row["forced"] and row["parts"][row["chosen"]]["prob"] == pytest.approx(
         probs[1, token], abs=1e-4
     )
+    left, probs = sent(at, "data")["data"]["left"], taught(base, free)
+    assert [one["token"] for one in left] == list(free.tokens)
+    assert [one["prob"] for one in left] == pytest.approx(
+        probs[np.arange(len(free.ids)), free.ids], abs=1e-4
+    )
     at.button(key="greedy_release").click().run()
     assert "greedy_force" not in at.query_params
+    assert sent(at, "data")["data"]["left"] is None
     assert not any(row["forced"] for row in drawn(at))
 
 

@@ -45,3 +45,6 @@ def test_one_slider_is_there_unless_all_are_wanted_together_and_a_beat_brings_it
         at.button_group(key="sampling_beats").set_value(beat).run()
         assert seen(at) == [knob]
         assert sum(now != was for now, was in zip(three(at), NEUTRAL.values(), strict=True)) == 1
+    for beat in ("p", "one"):
+        at.button_group(key="sampling_beats").set_value(beat).run()
+    assert seen(at) == ["temperature"] and three(at) == (1.0, 0, 1.0)

@@ -109,6 +109,25 @@ def test_what_is_cut_is_hatched_and_what_is_left_fills_up(page: Open, base: Tran
     assert (line["parts"][0]["low"], line["parts"][-1]["high"]) == (0, 1)
 
 
+def test_the_line_flows_with_the_knob(page: Open, base: Translation) -> None:
+    at = page(step=2, temperature=1.5, k=0, p=1.0)
+    line, log_probs = line_of(at), stored(base, 1)
+    log_probs[list(FORBIDDEN)] = -np.inf
+    order = np.argsort(-log_probs)
+    names = dict(zip(tokens(base, tuple(order[:3].tolist())), order[:3], strict=True))
+    for stop in range(1, 21):
+        shares = np.exp((log_probs - log_probs.max()) * 10 / stop)
+        shares /= shares.sum()
+        now = dict(zip((part["token"] for part in line["parts"]), line["flow"][stop], strict=True))
+        assert sum(line["flow"][stop]) == pytest.approx(1, abs=1e-2)
+        assert {name: now[name] for name in names} == pytest.approx(
+            {name: shares[id] for name, id in names.items()}, abs=1e-3
+        )
+    assert [width for _, width, _ in parts_of(line)] == pytest.approx(line["flow"][15], abs=1e-3)
+    assert sorted(line["flow"][0])[-2:] == [0, 1]
+    assert line_of(page(step=2, k=5))["flow"] is None
+
+
 def test_samples_are_those_of_the_engine_and_part_where_they_say(page, base, tiny_model_folder):
     at = page(temperature=1.5, k=30, p=0.95, seed=4)
     engine = Translator.load(tiny_model_folder)
