@@ -199,7 +199,6 @@ def fill_page(record: Record, page: str) -> None:
 # Fields that are there only after something else was done: page, address, session.
 BEHIND: tuple[tuple[str, dict[str, str], dict[str, object]], ...] = (
     ("", {"method": "sample"}, {"settings": True}),
-    ("bleu", {}, {"bleu_word": 0}),
     ("bleu", {"lesson": "bleu", "at": "5"}, {}),
     ("cell", {"lesson": "cell", "at": "2"}, {}),
     ("lookup", {}, {"lookup_edit": True}),

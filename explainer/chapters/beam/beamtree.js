@@ -47,10 +47,11 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
   const stop = nodes[trunk.find((index) => nodes[index].step === now) ?? 0];
   const taken = new Set(nodes.map(({ step, line }) => `${step} ${line}`));
   const press = (/** @type {number} */ at) => choose({ step: at + 1 });
-  const isFree = (/** @type {Node} */ { step, line }) =>
-    step < n_columns && !taken.has(`${step + 1} ${line}`);
-  // A score that has no room beside its tile stands below it, on a higher line.
-  const pitch = nodes.some((node) => node.end && !isFree(node)) ? 56 : 48;
+  const isFree = (/** @type {Node} */ { step, line }) => !taken.has(`${step + 1} ${line}`);
+  // A score that has no room beside its tile stands below it; where a tile follows there, lines are higher.
+  const isTight = (/** @type {Node} */ node) =>
+    node.end && !isFree(node) && taken.has(`${node.step} ${node.line + 1}`);
+  const pitch = nodes.some(isTight) ? 56 : 48;
   return html`
     ${!blank && html`<div class="settings">${Widths(drawing)} ${Penalty(drawing)}</div>`} ${Marks()}
     <div class="scroll" data-scrolls>
