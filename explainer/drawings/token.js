@@ -1,6 +1,7 @@
 // Tokens as they are written: the mark of a space is there, not loud.
 import { RIGHT_TO_LEFT } from "./format.js";
 import { html, svg } from "./html.js";
+import { compared } from "./math.js";
 
 const SPACE = "\u2581";
 /** Of each kind of attention whose tokens ask and whose are looked at, as the palette calls them. */
@@ -28,9 +29,11 @@ export const spans = (token) =>
 export const tspans = (token) =>
   parts(token).map((part) => svg`<tspan class=${part === SPACE && "space"}>${part}</tspan>`);
 
-/** Words of a sentence, marked where another sentence has others. @param {[string, boolean][]} all */
-export const differing = (all) =>
-  all.map(([word, other]) => [other ? html`<mark>${word}</mark>` : word, " "]);
+/** The words of a text, marked where one that is compared with has others.
+ * @param {string} other @param {string} text */
+export const differing = (other, text) =>
+  compared(other, text, 0).filter(([, what]) => what !== "lost")
+    .map(([word, what]) => [what === "new" ? html`<mark>${word}</mark>` : word, " "]);
 
 /** Without the mark, in a sentence. @param {string} token */
 export const bare = (token) => token.replaceAll(SPACE, "");

@@ -32,7 +32,7 @@ from explainer.chapters.masks.edge import answer_shares, triangle_data
 from explainer.chapters.masks.training import fed_by, telling_row
 from explainer.chapters.sampling import runs
 from explainer.chapters.sampling.state import Filters
-from explainer.chapters.sampling.view import lottery_data
+from explainer.chapters.sampling.view import lottery_data, parts_of
 from explainer.chapters.translate import flow
 from explainer.chapters.translate.page import first_look
 from explainer.data.typed import typed_for
@@ -207,7 +207,8 @@ def sampling_of(made: Translation, address: Address) -> dict[str, Any]:
     warmth, k, p = (float(address.get(f"sampling_{name}", usual)) for name, usual in names)
     filters = Filters(warmth, int(k), p, runs.telling_seed(made))
     found = runs.make_moment(best, step, filters)
-    return {"data": lottery_data(best, found, filters, translator(made.model).tokens)}
+    write = translator(made.model).tokens
+    return {"data": lottery_data(best, found, filters, write, parts_of(found))}
 
 
 def masks_of(made: Translation, address: Address) -> dict[str, Any]:

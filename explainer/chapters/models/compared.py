@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import streamlit as st
 
-from explainer.analysis.changed_words import changed_words
 from explainer.chapters.models.sizes import largest_equal_group
 from explainer.data.samples import example_of
 from explainer.drawings import Choice, drawing, place_in
@@ -76,13 +75,7 @@ def draw_compared(view: View, models: Sequence[Entry], sentence: str, chosen: st
 
 
 def _rows(text: Text, models: Sequence[Entry], sentence: str) -> list[dict[str, Any]]:
-    """Return what each model of one pair is and writes, and which words the first did not write."""
-    written = [
-        resources.translate_text(model.name, sentence, DEFAULTS.options()).split()
-        if sentence
-        else []
-        for model in models
-    ]
+    """Return what each model of one pair is and writes."""
     return [
         {
             "name": model.name,
@@ -90,9 +83,11 @@ def _rows(text: Text, models: Sequence[Entry], sentence: str) -> list[dict[str, 
             "kind": _kind(text, model.card["model"]),
             "bleu": None if model.bleu is None else round(model.bleu, 1),
             "millions": model.card["parameters"] / 1e6,
-            "wrote": changed_words(written[0], words),
+            "wrote": resources.translate_text(model.name, sentence, DEFAULTS.options())
+            if sentence
+            else "",
         }
-        for model, words in zip(models, written, strict=True)
+        for model in models
     ]
 
 

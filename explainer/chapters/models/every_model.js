@@ -28,6 +28,7 @@ export default function EveryModel(/** @type {Drawing<Data, State>} */ drawing) 
   function Row(/** @type {Model} */ model) {
     const { name, pair, kind, bleu, millions, wrote } = model;
     const place = models.indexOf(model);
+    const best = /** @type {Model} */ (models.find((one) => one.pair === pair));
     const long = `width: ${100 * (bleu ?? 0) / most}%`;
     return html`
       <button type="button" class="model" aria-pressed=${String(place === at)}
@@ -38,7 +39,7 @@ export default function EveryModel(/** @type {Drawing<Data, State>} */ drawing) 
           })}</span>
           <span class="small name">${name}</span></span>
         <span class="written"><i style=${long}></i>
-          <span>${differing(wrote)}</span></span>
+          <span>${differing(best.wrote, wrote)}</span></span>
         <span class="score">${score(bleu)}</span>
       </button>
     `;
@@ -46,9 +47,4 @@ export default function EveryModel(/** @type {Drawing<Data, State>} */ drawing) 
 }
 
 /** What every model is and writes. @param {Data} data */
-export const numbers = (data) => ({
-  models: all(data).map(({ wrote, ...model }) => ({
-    ...model,
-    wrote: wrote.map(([word]) => word).join(" "),
-  })),
-});
+export const numbers = (data) => ({ models: all(data) });

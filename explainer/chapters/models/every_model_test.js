@@ -7,14 +7,21 @@ const data = {
     {
       sentence: "a",
       models: [
-        { name: "one", pair: "a → b", kind: "T", bleu: 40, millions: 4, wrote: [["x", false]] },
-        { name: "two", pair: "a → b", kind: "R", bleu: 10, millions: 2, wrote: [["y", true]] },
+        {
+          name: "one",
+          pair: "a → b",
+          kind: "T",
+          bleu: 40,
+          millions: 4,
+          wrote: "There are four chairs in this room.",
+        },
+        { name: "two", pair: "a → b", kind: "R", bleu: 10, millions: 2, wrote: "There is a room." },
       ],
     },
     {
       sentence: "b",
       models: [
-        { name: "raw", pair: "b → a", kind: "T", bleu: null, millions: 1, wrote: [["z", false]] },
+        { name: "raw", pair: "b → a", kind: "T", bleu: null, millions: 1, wrote: "z" },
       ],
     },
   ],
@@ -31,6 +38,10 @@ Deno.test("bars are as long as the score, the best over the whole width", () => 
 });
 
 Deno.test("what the best model did not write is marked", () => {
-  equal(found(drawn(every_model, data, { at: 0 }).markup, /<mark>([^<]+)/g), ["y"]);
-  equal(every_model.numbers(data).models.map(({ wrote }) => wrote), ["x", "y", "z"]);
+  equal(found(drawn(every_model, data, { at: 0 }).markup, /<mark>([^<]+)/g), ["is", "a"]);
+  equal(every_model.numbers(data).models.map(({ wrote }) => wrote), [
+    "There are four chairs in this room.",
+    "There is a room.",
+    "z",
+  ]);
 });

@@ -1,13 +1,12 @@
 // What the drawings are given, what they keep, and what their parts share.
 
-/** `wrote` are the words of a translation, and whether the best model wrote another one there. */
 export type Model = {
   name: string;
   pair: string;
   kind: string;
   bleu: number | null;
   millions: number;
-  wrote: [string, boolean][];
+  wrote: string;
 };
 
 export type Data = { sentences: { sentence: string; models: Model[] }[] };

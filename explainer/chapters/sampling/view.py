@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from explainer.runs.resources import Ids
 
 NAMED: Final = 12  # stretches of the line that stand alone
-STOPS: Final = 21  # of the temperature's knob
+STOPS: Final = round(10 * MAX_TEMPERATURE) + 1  # of the temperature's knob, a tenth apart
 
 
 def summary(text: Text, moment: Moment) -> str:
@@ -50,20 +50,25 @@ def summary(text: Text, moment: Moment) -> str:
 
 def draw_pick(view: View, path: Path, moment: Moment, filters: Filters) -> None:
     """Draw the filtered and the unfiltered distribution on a line 0..1, with the random number."""
-    names = partial(tokens, view.translation)
+    names, parts = partial(tokens, view.translation), parts_of(moment)
+    data = lottery_data(path, moment, filters, names, parts)
     drawing(
         "sampling/lottery",
-        {**lottery_data(path, moment, filters, names), "flow": flow(moment, filters)},
+        {**data, "flow": flow(moment, filters, parts)},
         words=view.text.section("sampling.lottery"),
         key="sampling_line",
     )
 
 
 def lottery_data(
-    path: Path, moment: Moment, filters: Filters, tokens: Callable[[Ids], Sequence[str]]
+    path: Path,
+    moment: Moment,
+    filters: Filters,
+    tokens: Callable[[Ids], Sequence[str]],
+    parts: Sequence[Segment],
 ) -> dict[str, Any]:
     """Return the drawing's data of one sampling step."""
-    before_V, parts = _before(moment), _parts(moment)
+    before_V = _before(moment)
     named = [part.token for part in parts if part.token >= 0]
     names = dict(zip(named, tokens(tuple(named)), strict=True))
     return {
@@ -80,13 +85,13 @@ def lottery_data(
     }
 
 
-def flow(moment: Moment, filters: Filters) -> list[list[float]] | None:
+def flow(moment: Moment, filters: Filters, parts: Sequence[Segment]) -> list[list[float]] | None:
     """Return the parts' shares at every temperature of the knob; None where tokens are cut."""
     if filters.top_k or filters.top_p < 1:
         return None
     order_N = np.sort(moment.cut.order_N)
     begins, begin = list[int](), 0
-    for part in _parts(moment):  # a token, or all between two tokens
+    for part in parts:  # a token, or all between two tokens
         here = begin if part.token < 0 else int(np.searchsorted(order_N, part.token))
         begins.append(here)
         begin = here + 1
@@ -98,7 +103,8 @@ def flow(moment: Moment, filters: Filters) -> list[list[float]] | None:
     return shown
 
 
-def _parts(moment: Moment) -> tuple[Segment, ...]:
+def parts_of(moment: Moment) -> tuple[Segment, ...]:
+    """Return the stretches of the line: tokens that stand alone, and what lies between them."""
     return segments(_before(moment), moment.chances_V, moment.drawn, NAMED)
 
 

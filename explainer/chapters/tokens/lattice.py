@@ -11,7 +11,6 @@ from typing import Any
 
 import streamlit as st
 
-from explainer.analysis.changed_words import changed_words
 from explainer.chapters.tokens.data import translate_ids
 from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter
@@ -105,7 +104,7 @@ def _figure(view: View, cut: Segmentations, chosen: str, own: LatticePath | None
             "ways": [[place[arc] for arc in way.arcs] for way in cut.ways.values()],
             "names": [_name(text, name) for name in names],
             "end": {"token": SPECIALS[EOS], "id": EOS},
-            "written": {**at, "best": best, "words": changed_words(best.split(), now.split())},
+            "written": {**at, "best": best, "now": now},
         },
         words=text.section("tokens.segmentation"),
         key="tokens_segmentation",

@@ -94,12 +94,12 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
 
   /** What the model writes; until that is known, dots. */
   function Outcome() {
-    const { way, cut, best, words: written } = data.written;
+    const { way, cut, best, now } = data.written;
     const isKnown = way === state.way && cut === state.cut;
-    const isOther = isKnown && written.some(([, other]) => other);
+    const isOther = isKnown && now !== best;
     return html`
       <span class="label">${words.translation}</span>
-      <span class="said">${isKnown ? differing(written) : "…"}</span>
+      <span class="said">${isKnown ? differing(best, now) : "…"}</span>
       ${(way > 0 || cut) && html`
         <span class="label">${isOther ? fill(words.before, { best }) : isKnown && words.same}</span>
       `}

@@ -11,7 +11,7 @@ const data = {
   ways: [[2, 5], [0, 1, 5]],
   names: ["way 1", "way 2"],
   end: { token: "</s>", id: 3 },
-  written: { way: 0, cut: "", best: "x y", words: [["x", false], ["y", false]] },
+  written: { way: 0, cut: "", best: "x y", now: "x y" },
 };
 
 Deno.test("a word is a grid with a column a letter, what is not on the way lies below", () => {
@@ -43,7 +43,7 @@ Deno.test("a cut of the reader's own is weighed against the best way", () => {
 });
 
 Deno.test("what the model writes stands below once it is known, other words underlined", () => {
-  const written = { way: 1, cut: "", best: "x y", words: [["x", false], ["z", true]] };
+  const written = { way: 1, cut: "", best: "x y", now: "x z" };
   const seen = (/** @type {any} */ given, /** @type {object} */ state) => {
     const [, after] = drawn(segmentation, { ...data, written: given }, state).markup.split(
       "outcome",

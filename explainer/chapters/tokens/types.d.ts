@@ -10,15 +10,15 @@ export type Arc = {
 };
 
 /** All tokens that fit, and ways through them with their names, the best first; `end` is the token
- * behind the sentence. What the model wrote from the `best` way, and from that of `way` and `cut`: words,
- * and whether the best way gives another one. */
+ * behind the sentence. What the model wrote from the `best` way, and from that of `way` and `cut`
+ * `now`. */
 export type Data = {
   marked: string;
   arcs: Arc[];
   ways: number[][];
   names: string[];
   end: { token: string; id: number };
-  written: { way: number; cut: string; best: string; words: [string, boolean][] };
+  written: { way: number; cut: string; best: string; now: string };
 };
 
 /** `cut` is the reader's own, in place of a way: where its tokens begin, joined by dots; `over` the token
