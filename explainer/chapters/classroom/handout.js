@@ -3,7 +3,6 @@ import { CopyButton, html } from "../../drawings/parts.js";
 /** @import { Data, State } from "./types.d.ts" */
 
 export const numbers = null;
-export const start = () => /** @type {State} */ ({ isCopied: false });
 
 export default function Handout(/** @type {Drawing<Data, State>} */ drawing) {
   const { data, words, choose } = drawing;
@@ -16,7 +15,7 @@ export default function Handout(/** @type {Drawing<Data, State>} */ drawing) {
     `}
     <div class="ways">
       <code class="whole">${data.link}</code>
-      ${CopyButton(drawing, [words.copy, words.copied], ".ways", ".whole")}
+      ${CopyButton(drawing, ".ways", ".whole")}
       <a href=${data.link} target="_blank" rel="noopener">${words.open}</a>
       <p class="readable" aria-hidden="true">${data.readable}</p>
     </div>
