@@ -17,9 +17,6 @@ const STOPS = {
   bleu: [262, 93],
 };
 
-export const numbers = null;
-export const start = () => /** @type {State} */ ({ over: null });
-
 export default function LessonMap(/** @type {Drawing<{ stops: Stop[] }, State>} */ drawing) {
   const { data: { stops }, words, state: { over } } = drawing;
   const told = stops.find(({ id }) => id === over) ?? stops.find(({ is_next }) => is_next);
