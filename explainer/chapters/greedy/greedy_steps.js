@@ -28,12 +28,14 @@ export function products(/** @type {Pick<Part, "prob">[]} */ steps) {
 /** What is left of the way greedy search goes by itself, with its products: from where the reader has
  * left it. */
 export function ghostOf(/** @type {Data} */ { rows, left }) {
-  const others = products(left ?? []);
-  const ghost = left?.map(({ token }, step) => ({ token, product: others[step] })) ?? [];
-  const parted = ghost.findIndex(({ token }, step) =>
-    !rows[step] || token !== written(rows[step]).token
+  const all = left ?? [];
+  const others = products(all);
+  const parted = all.findIndex(({ token }, step) =>
+    token !== (rows[step] && written(rows[step]).token)
   );
-  return ghost.map((one, step) => parted >= 0 && step >= parted ? one : null);
+  return all.map(({ token }, step) =>
+    parted >= 0 && step >= parted ? { token, product: others[step] } : null
+  );
 }
 
 /** What is told of a step, or of a part of it that is not written. @type {PicksParts["tell"]} */
@@ -55,9 +57,8 @@ export function tell({ data: { rows }, words }, step, part) {
 }
 
 export default function Picks(/** @type {Picks} */ drawing) {
-  const { data, words, state: { at, over }, set, choose, width, measure } = drawing;
+  const { data, words, state: { at, over }, set, choose, width, measure, clock, ghost } = drawing;
   const { rows } = data;
-  const { clock, ghost } = drawing;
   const widest = Math.max(30, ...rows.map(({ read }) => wide(read, measure, 14, 650)));
   const isVeiled = rows.some(({ chosen }) => chosen === null);
   const own = isVeiled ? [] : products(rows.map(written));
