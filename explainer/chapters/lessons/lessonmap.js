@@ -17,6 +17,8 @@ const STOPS = {
   bleu: [262, 93],
 };
 
+export const start = () => /** @type {State} */ ({ over: null });
+
 export default function LessonMap(/** @type {Drawing<{ stops: Stop[] }, State>} */ drawing) {
   const { data: { stops }, words, state: { over } } = drawing;
   const told = stops.find(({ id }) => id === over) ?? stops.find(({ is_next }) => is_next);

@@ -4,4 +4,4 @@
 export type Stop = { id: string; number: number; share: number; is_next: boolean; told: string };
 
 /** `over` was pointed at last. */
-export type State = { over?: string; go?: string };
+export type State = { over: string | null; go?: string };
