@@ -22,7 +22,7 @@ from explainer.charts.axes import (
 from explainer.charts.figure import Across, Has, Named, spec_of, word_axis
 from explainer.charts.labels import AXIS_SIZE, WORDS, Spec
 from explainer.charts.marks import Kind, Looks, by_test, mark, overlay, rule_marks
-from explainer.charts.palette import blend
+from explainer.charts.palette import TYPE, blend
 from explainer.text.numbers import percent
 
 NAMES: Final = f"{WORDS}names"
@@ -200,7 +200,7 @@ def _words(options: Options, table: str, text: alt.Text) -> alt.Chart:
     if options.look.upright:
         room = f"=width < {34 * options.count} * length(data('{NAMES}')) ? 0 : 1"
         looks = {"dy": "=datum.v < 0 ? 9 : -8", "opacity": room}
-        looks["fontSize"] = AXIS_SIZE - (options.count > 1)
+        looks["fontSize"] = TYPE["fine"] if options.count > 1 else AXIS_SIZE
     ink = tone("ink", options.dark)
     sides = _sides(options, grouped=table == "bars")
     return mark("text", table, {**sides, "text": text}, color=ink, **looks)

@@ -34,6 +34,7 @@ from altair.utils import schemapi
 
 from explainer.charts.axes import quiet_axis, tone
 from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, vega_config, width_of
+from explainer.charts.palette import TYPE
 from explainer.charts.table_export import with_table_export
 
 # Altair's validation of every part takes as long as building it. The tests validate instead.
@@ -164,7 +165,7 @@ def word_axis(
     word = f"data('{side.table}')[datum.value]"
     base: dict[str, Any] = {
         "labelExpr": f"{word} ? {word}.{side.column} : ''",
-        "labelFontSize": 9 if side.crowded else AXIS_SIZE,
+        "labelFontSize": TYPE["fine"] if side.crowded else AXIS_SIZE,
         "labelFontWeight": 600,
         "labelPadding": PADDING,
         "labelLimit": side.limit,

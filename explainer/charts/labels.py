@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence, Sized
 from typing import Any
 
-from explainer.charts.palette import PALETTE, theme
+from explainer.charts.palette import PALETTE, TYPE, theme
 
 Spec = dict[str, Any]  # a Vega-Lite specification
 
@@ -14,7 +14,7 @@ FONT = (
     '"Explainer Signs", "Noto Sans KR", "Apple SD Gothic Neo", "Malgun Gothic", '
     '"Noto Sans CJK KR", "Explainer Hangul", sans-serif'
 )
-AXIS_SIZE = 12
+AXIS_SIZE = TYPE["small"]
 MANY = 400  # marks; from here on a figure is drawn on a canvas, not as SVG elements
 WORDS = "words_"  # prefix of tables that only have names for the rows of another table
 CROWDED = 24  # labels on an axis; more are printed smaller
@@ -48,10 +48,10 @@ def vega_config(dark: bool) -> Spec:
             "anchor": "start",
             "frame": "group",
             "color": colours["ink"],
-            "fontSize": 14.5,
+            "fontSize": TYPE["plain"],
             "fontWeight": 700,
             "subtitleColor": colours["second"],
-            "subtitleFontSize": 13,
+            "subtitleFontSize": AXIS_SIZE,
             "offset": 8,
         },
         "legend": {

@@ -25,6 +25,11 @@ INK_TURNS: Final[Mapping[Theme, float]] = MappingProxyType({"light": 0.505, "dar
 # Maximum strength of a `tint`.
 DEEPEST: Final = MappingProxyType({"light": 0.6, "dark": 0.5})
 
+# Sizes of type in pixels: a page has no others, and none smaller.
+TYPE: Final[Mapping[str, float]] = MappingProxyType(
+    {"fine": 11, "small": 12.5, "plain": 14, "text": 16, "heading": 20, "title": 27}
+)
+
 # INK_TURNS of the diverging scale, as a share of its limit.
 SIGNED_TURNS: Final[Mapping[Theme, float]] = MappingProxyType({"light": 0.88, "dark": 0.68})
 
@@ -87,8 +92,11 @@ def theme(dark: bool) -> Theme:
 
 
 def style_sheet() -> str:
-    """Return `web/palette.css`: the palette as custom properties that follow the theme."""
+    """Return `web/palette.css`: palette and sizes of type as custom properties; colours follow
+    the theme.
+    """
     pairs = "".join(f"  --{name}: light-dark({a}, {b});\n" for name, (a, b) in _COLOURS.items())
+    pairs += "".join(f"  --{name}: {size:g}px;\n" for name, size in TYPE.items())
     return f"/* Made from charts/palette.py: a test holds them together. */\n:root {{\n{pairs}}}\n"
 
 

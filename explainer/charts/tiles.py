@@ -24,8 +24,9 @@ from explainer.charts.figure import (
     named_side,
     words_table,
 )
-from explainer.charts.labels import AXIS_SIZE, WORDS, Spec, check_lengths
+from explainer.charts.labels import WORDS, Spec, check_lengths
 from explainer.charts.marks import mark
+from explainer.charts.palette import TYPE
 
 STATES: Final = f"{WORDS}states"
 
@@ -139,7 +140,7 @@ def _build(options: _Options, has: Has) -> Spec:
         own = alt.Color("ink:N", scale=None)
         ink = own if "ink" in columns else alt.ColorValue(tone("ink", options.dark))
         cut = f"=width / length(data('{KEYS}')) - 4"
-        layers.append(cell_texts(room, "word:N", ink, fontSize=AXIS_SIZE - 1, limit=cut))
+        layers.append(cell_texts(room, "word:N", ink, fontSize=TYPE["fine"], limit=cut))
     return mapped(options.grid, options.dark, layers, [(STATES, "state", "s")])
 
 

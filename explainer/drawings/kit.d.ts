@@ -204,6 +204,7 @@ interface Kit {
     isFar?: boolean,
   ): readonly [number, number] | null;
   wide(token: string, measure: Measure, size?: number, weight?: number): number;
+  sizeFor(token: string, room: number, measure: Measure, most?: number): string;
   fitted(token: string, room: number, measure: Measure, size?: number, weight?: number): string;
   next(key: string, at: number, count: number, columns?: number): number | null;
   roving(

@@ -42,7 +42,7 @@ export default function Map(/** @type {Map} */ drawing) {
   const { values, rows, keys, titles, tones, kind, picks, blank, signs } = data;
   const [count, columns] = [values.length, values[0].length];
   const widest = (/** @type {string[] | null} */ names) =>
-    Math.max(...(names ?? ["00"]).map((name) => measure(name, 12, 600)));
+    Math.max(...(names ?? ["00"]).map((name) => measure(name, 12.5, 600)));
   const wide = (width - Math.min(Math.max(120, 0.3 * width), widest(rows)) - 26) / columns;
   const at = state.at ?? state.cell ?? existing(values);
   const told = state.over ?? (state.isKeyed ? at : null);

@@ -74,12 +74,15 @@ export class State {
   }
 }
 
-/** Measures text as it will be drawn. @param {HTMLElement} root @returns {Measure} */
+/** Measures text as it will be drawn: on a slide none is smaller than its finest.
+ * @param {HTMLElement} root @returns {Measure} */
 function ruler(root) {
   const brush = document.createElement("canvas").getContext("2d");
-  const family = getComputedStyle(root).fontFamily;
+  const style = getComputedStyle(root);
+  const { fontFamily: family } = style;
   const known = /** @type {Map<string, number>} */ (new Map()); // a canvas takes its time
-  return (text, size = 14, weight = 650) => {
+  return (text, step = 14, weight = 650) => {
+    const size = Math.max(step, parseFloat(style.getPropertyValue("--fine")) || 0);
     const name = `${weight} ${size}px ${family} ${text}`;
     const found = known.get(name);
     if (found !== undefined || !brush) return found ?? 0.6 * size * text.length;

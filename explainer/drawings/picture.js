@@ -10,8 +10,8 @@ const SCALE = 2; // pixels of a PNG for one of the screen
 const LOOK = "background-color color color-scheme font-family font-size line-height".split(" ");
 const STYLE = `
   .picture { box-sizing: border-box; min-width: 352px; padding: 16px; width: max-content; }
-  .picture > b { display: block; font-size: 16px; margin-bottom: 12px; }
-  .told { font-size: 12px; margin: 0 0 6px; }
+  .picture > b { display: block; font-size: var(--text); margin-bottom: 12px; }
+  .told { font-size: var(--small); margin: 0 0 6px; }
   .parts { align-items: start; display: flex; flex-wrap: wrap; gap: 16px; }
   .picture :is([data-screen], details) { display: none !important; }
   .picture * { animation: none !important; transition: none !important; }

@@ -41,7 +41,15 @@ export const bare = (token) => token.replaceAll(SPACE, "");
 /** How wide it is written. @type {Kit["wide"]} */
 export const wide = (token, measure, size = 14, weight) => {
   const marks = token.split(SPACE).length - 1;
-  return measure(bare(token), size, weight) + marks * measure(SPACE, 0.62 * size, weight);
+  return measure(bare(token), size, weight) + marks * measure(SPACE, 11, weight);
+};
+
+const STEPS = /** @type {const} */ ([["plain", 14], ["small", 12.5]]);
+
+/** The largest step of the scale in which it fits, as a style has it. @type {Kit["sizeFor"]} */
+export const sizeFor = (token, room, measure, most = 14) => {
+  const fits = STEPS.find(([, size]) => size <= most && wide(token, measure, size, 600) <= room);
+  return `var(--${fits?.[0] ?? "fine"})`;
 };
 
 /** Cut to its room, with an ellipsis: the whole stands elsewhere. @type {Kit["fitted"]} */

@@ -94,7 +94,7 @@ def _svg(
     halo = f'stroke="{axis["backgroundcolor"]}" stroke-width="3" paint-order="stroke"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {eye.height:.0f}"'
-        f' font-size="12" text-anchor="middle">{_edges(eye, names, axis)}'
+        f' font-size="12.5" text-anchor="middle">{_edges(eye, names, axis)}'
         f'<g {grid}>{drawn}</g><g fill="{ink}" {halo}>{_names(eye, stops)}</g></svg>'
     )
 
@@ -141,7 +141,7 @@ def _stops(eye: _Eye, stops: Mapping[str, Any]) -> Iterator[tuple[float, str]]:
 
 def _names(eye: _Eye, stops: Mapping[str, Any]) -> str:
     return "".join(
-        f'<text x="{x:.1f}" y="{y - 11:.1f}" font-size="13">{escape(name)}</text>'
+        f'<text x="{x:.1f}" y="{y - 11:.1f}" font-size="12.5">{escape(name)}</text>'
         for (x, y, _), name in zip(_at(eye, stops), stops["text"], strict=True)
         if name
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -77,6 +78,14 @@ def write(page: Page, sentence: str) -> None:
 
 def translation(page: Page) -> str:
     return page.locator(".result .sentence").inner_text()
+
+
+TYPE = Path(__file__).with_name("type.js").read_text(encoding="utf-8")
+
+
+def type_of(page: Page) -> dict[float, str]:
+    """The sizes of type that are seen, in pixels of the window, each with an example."""
+    return dict(page.evaluate(TYPE))
 
 
 AXE = """async ([context, options]) => (await axe.run(context, options)).violations.flatMap(

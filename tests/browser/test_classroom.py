@@ -7,14 +7,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.app_page import Go, parameters, type_of, violations, visits
 from tests.browser.tabs import settle
 
 NOTE = "<img src=x onerror=alert(1)> **bold** $x^2$ [go](http://a.example)\nSecond line."
 SENTENCE = "The little dog is sleeping under the old table."
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
 SLIDE = "[data-slide=now]"
-SMALLEST = 0.75  # presenter.js: a slide too high for the window is drawn no smaller
 
 
 @pytest.fixture
@@ -182,57 +181,20 @@ def test_keys_stay_where_the_reader_is(go: Go) -> None:
     assert press(page, "ArrowLeft") == here
 
 
-def fits(page: Page, least: float) -> None:
-    """So large at least, and no wider than the screen."""
-    page.locator(f"{SLIDE} .flow .region").first.wait_for()
+@pytest.mark.parametrize(("path", "drawn"), [("", ".flow .region"), ("beam", ".beamtree .tile")])
+def test_type_on_a_slide_is_large(go: Go, path: str, drawn: str) -> None:
+    page = go(f"{path}?model=en-de&present=1", 1440, 900)
+    page.locator(f"{SLIDE} {drawn}").first.wait_for()
     settle(page)
-    # What is on the slide has its size a moment after it is there.
-    enlarged(page, least)
-    wide, room = page.evaluate(
-        f"(() => {{ const s = document.querySelector('{SLIDE}');"
-        "return [s.scrollWidth, s.clientWidth]; })()"
-    )
-    assert wide <= room + 1
-
-
-def enlarged(page: Page, least: float) -> None:
-    page.wait_for_function(
-        f"(least) => Number(getComputedStyle(document.querySelector('{SLIDE}')).zoom) >= least",
-        arg=least,
-    )
-
-
-def test_a_slide_is_large_and_is_so_again_when_it_was_too_high_for_a_moment(go: Go) -> None:
-    """As where a slow browser measures it before a chart has taken its new width."""
-    page = go("?model=en-de&present=1", 1920, 1080)
-    fits(page, 1.1)
-    page.evaluate(
-        f"""() => {{
-          window.high = document.createElement("div");
-          window.high.style.height = "4000px";
-          document.querySelector('{SLIDE}').append(window.high);
-        }}"""
-    )
-    page.wait_for_function(
-        f"(least) => Number(getComputedStyle(document.querySelector('{SLIDE}')).zoom) === least",
-        arg=SMALLEST,
-    )
-    page.evaluate("window.high.remove()")
-    enlarged(page, 1.1)
-    page.set_viewport_size({"width": 1280, "height": 720})
-    fits(page, SMALLEST)
+    found = type_of(page)
+    assert min(found) >= 18, found
+    expect(page.locator(".beamtree .ranking:visible")).to_have_count(0)
+    for width, height in ((1440, 900), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        beyond = page.locator(SLIDE).evaluate("(slide) => slide.scrollWidth - slide.clientWidth")
+        assert beyond <= 1
     assert violations(page) == []
-
-
-def test_letters_of_a_tree_are_no_smaller_on_a_slide(go: Go) -> None:
-    page = go("beam?model=en-de&present=1", height=900)
-    page.locator(f"{SLIDE} .beamtree .tile").first.wait_for()
-    settle(page)
-    size = page.locator(f"{SLIDE} .beamtree .tile").first.evaluate(
-        "(tile) => parseFloat(getComputedStyle(tile).fontSize) * tile.currentCSSZoom"
-    )
-    assert size == pytest.approx(12.5, abs=0.1)
-    expect(page.locator(".beamtree .ranking")).to_be_hidden()
 
 
 def test_the_glossary_prints_whole_and_its_symbols_are_drawn(go: Go) -> None:

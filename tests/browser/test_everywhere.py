@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, TimeoutError, ViewportSize, expect
 
+from explainer.charts.palette import TYPE
 from explainer.data.samples import default_sentence
 from explainer.frame.course import Chapter, chapters, parts
 from explainer.text import Text
-from tests.browser.app_page import LIST, Go, arrive, parameters, violations
+from tests.browser.app_page import LIST, Go, arrive, parameters, type_of, violations
 from tests.browser.conftest import Turn
 from tests.browser.keyboard import walk
 from tests.browser.tabs import new_context, new_tab, settle
@@ -147,6 +148,7 @@ def test_every_page(tabs, address, lang, shown, spec):
     listed = (lang, shown) in _listed
     without = LIST if listed else ""
     assert violations(page, without) == []
+    in_six_sizes(page)
     found = walk(page, BEFORE if listed else "")
     # At least the way to every part of the course, or what stands in the head of each page.
     assert found["reached"] > (3 if listed else len(parts()))
@@ -162,8 +164,7 @@ def test_every_page(tabs, address, lang, shown, spec):
         except TimeoutError:
             pytest.fail(f"scrolls sideways at {window['width']} pixels")
         if window["width"] <= PHONE:
-            assert page.evaluate(SMALL) == []
-            assert page.evaluate(COVERED) <= 1, "the bar above covers the title"
+            fits_a_phone(page)
     if spec.id in LEADS:
         page.set_viewport_size(PHONE_WINDOW)
         settle(page)
@@ -178,6 +179,17 @@ def test_every_page(tabs, address, lang, shown, spec):
         assert page.evaluate(WIDER, DRAWN) == []
         page.emulate_media(media="screen")
     assert bad == []
+
+
+def fits_a_phone(page: Page) -> None:
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(COVERED) <= 1, "the bar above covers the title"
+    in_six_sizes(page)
+
+
+def in_six_sizes(page: Page) -> None:
+    found = type_of(page)
+    assert len(found) <= len(TYPE) and min(found) >= min(TYPE.values()), found
 
 
 def come_to(page: Page, address: str, spec: Chapter, text: Text) -> None:

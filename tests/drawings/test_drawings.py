@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.charts.palette import GAMMA, INK_TURNS, SIGNED_TURNS, style_sheet
+from explainer.charts.palette import GAMMA, INK_TURNS, SIGNED_TURNS, TYPE, style_sheet
 from explainer.drawings import ADDRESS, FILES, IMPORT, ROOT, module_files, packed
 from explainer.text import LANGUAGES, RIGHT_TO_LEFT, Text
 from explainer.web.theme import SHEETS
@@ -17,6 +17,16 @@ from explainer.web.theme import SHEETS
 # What a page can ask for; the other modules of a chapter are parts of them.
 DRAWINGS = [path for path in module_files() if "\nexport default " in path.read_text("utf-8")]
 WORD = re.compile(r"\bwords\s*\.(\w+)")
+STYLES = [path for path in ROOT.rglob("*.css") if path.name not in ("fonts.css", "palette.css")]
+SIZE = re.compile(r"\bfont(?:-size)?: (?:\d+ )?([^;}/ ]+)")
+# The size that a script measures a text for.
+MEASURED = re.compile(r"\b(?:measure\((?:[^(),]|\([^()]*\))+|measure), ([\d.]+)[,)]")
+MOVES = re.compile(r"\b(?:transition|animation|animation-duration): ([^;}]+)")
+SECONDS = re.compile(r"(?<![\w.-])([\d.]+)(m?)s\b")
+# What a value takes to its goal, in milliseconds.
+TAKES = re.compile(r"^const (?:TURN|TAKES|GLIDE) = (\d+);", re.M)
+VARIED = re.compile(r"var\([^()]*\)")
+MOTION = (150, 600)
 
 
 def parts_of(path: Path) -> set[Path]:
@@ -44,6 +54,29 @@ def test_a_drawing_says_all_its_words_and_no_other(lang: str) -> None:
         asked = set(WORD.findall(script))
         listed = {name for name in section if re.search(rf'"{name}"', script)}
         assert asked <= section.keys() <= asked | listed, path
+
+
+def test_type_has_six_sizes() -> None:
+    steps = {f"var(--{name})" for name in TYPE}
+    for path in STYLES:
+        assert {*SIZE.findall(path.read_text("utf-8"))} <= {*steps, "0", "1em", "inherit"}, path
+    measured = {
+        size for path in module_files() for size in MEASURED.findall(path.read_text("utf-8"))
+    }
+    assert {"11", "12.5", "14"} <= measured <= {f"{size:g}" for size in TYPE.values()}
+
+
+def test_what_moves_takes_its_time_and_no_more() -> None:
+    """The first time of a transition or an animation is what it takes, a second one its delay."""
+    taken = [float(ms) for path in module_files() for ms in TAKES.findall(path.read_text("utf-8"))]
+    assert taken
+    for path in STYLES:
+        for ways in MOVES.findall(path.read_text("utf-8")):
+            times = [SECONDS.search(way) for way in VARIED.sub("", ways).split(",")]
+            taken += [float(found[1]) * (1 if found[2] else 1000) for found in times if found]
+    least, most = MOTION
+    # What is there or not there, and what a reader asked to have without motion, takes none.
+    assert [ms for ms in taken if ms > 0.01 and not least <= ms <= most] == []
 
 
 def test_every_import_is_served() -> None:

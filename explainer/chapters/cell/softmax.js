@@ -51,7 +51,7 @@ export function softmax(scene) {
       ...data.map[0].slice(1).map((_, at) => `M${x + (at + 1) * step} ${y}v${height}`),
     ];
     const beam = `M${from} ${top}L${lane.x - 4} ${bar.y}v${bar.height}L${from} ${top + step}z`;
-    const isNamed = measure(words.map_name, 12, 400) < place.left + 40;
+    const isNamed = measure(words.map_name, 12.5, 400) < place.left + 40;
     return [
       isNamed && Words("small", x, y - 6, words.map_name),
       Frame(wider(map, 1), "ground"),
@@ -69,8 +69,8 @@ export function softmax(scene) {
   /** Under the token that was guessed, once the answer is there. @param {[number, number]} token */
   function Guessed([from, to]) {
     const middle = clamp((from + to) / 2, bar.x + 5, right - 5);
-    const half = measure(words.mine, 12, 700) / 2;
-    const taken = measure(words.one, 12, 400) + 8; // at one end of the bar stands what all of it is
+    const half = measure(words.mine, 12.5, 700) / 2;
+    const taken = measure(words.one, 12.5, 400) + 8; // at one end of the bar stands what all of it is
     const [low, high] = place.wide ? [taken, 0] : [0, taken];
     const x = clamp(middle, bar.x + low + half, right - high - half);
     return [

@@ -52,7 +52,7 @@ export function score(scene) {
     const limit = Math.max(largest(data.q), largest(data.k));
     const grown = (/** @type {number} */ at) => clamp(come - at, 0, 1);
     const [size, letter] = [[dims, own.length], tone(`${name}_text`)];
-    const said = tspans(fitted(token, width / 2 - place.rail - 8, measure, 12, 400));
+    const said = tspans(fitted(token, width / 2 - place.rail - 8, measure, 12.5, 400));
     return [
       ...[Vector(strip, own, colour), Ground(matrix)],
       Rows(matrix, name, size, 0, dims, { opacity: MATRIX }),

@@ -147,7 +147,7 @@ function Points({ data: { places, groups }, state, set, width, measure }, rows) 
             onpointerenter=${() => set({ lit: at || state.kept, at: null })} onpointerleave=${() =>
               set(OUT)}>
             ${Dot("mark", xs[at], ys[at], at ? 5 : 7)}
-            <text x=${names[at].x} y=${names[at].y + 12} font-size=${LETTERS}>${tspans(
+            <text x=${names[at].x} y=${names[at].y + 12}>${tspans(
               label,
             )}</text>
           </g>

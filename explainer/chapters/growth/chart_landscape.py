@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.labels import FONT
-from explainer.charts.palette import PALETTE, blend, theme
+from explainer.charts.palette import PALETTE, TYPE, blend, theme
 
 HEIGHT: Final = 440
 LIFT: Final = 0.04  # the way is drawn so far above the surface, nats: it would flicker in it
@@ -48,7 +48,7 @@ def landscape_chart(
         "hovertext": list(hovers),
         "hoverinfo": "text",
         "textposition": "top center",
-        "textfont": {"color": colours["ink"], "size": 13},
+        "textfont": {"color": colours["ink"], "size": TYPE["small"]},
         "marker": {
             "color": [colours["ink" if at == chosen else "target"] for at in range(len(names))],
             "size": [10 if at == chosen else 6 for at in range(len(names))],
@@ -91,7 +91,7 @@ def _surface(grid: Grid, title: str, colours: Mapping[str, str]) -> dict[str, An
 def _scene(titles: Sequence[str], colours: Mapping[str, str]) -> dict[str, Any]:
     axes = {
         f"{side}axis": {
-            "title": {"text": title, "font": {"size": 12}},
+            "title": {"text": title, "font": {"size": TYPE["small"]}},
             "color": colours["second"],
             "gridcolor": colours["line"],
             "backgroundcolor": colours["page"],

@@ -9,7 +9,7 @@ const SLIM = 720;
 const BESIDE = 272; // pixels of what stands beside the plane
 const HEIGHT = 356;
 const [SIDE, TOP] = [46, 16]; // margins
-const [SIZE, LINE, MARK] = [13, 16, 11]; // of a name, of a mark
+const [SIZE, LINE, MARK] = [12.5, 16, 11]; // of a name, of a mark
 /** The marks of the groups. */
 const OUTLINES = [
   "M-5.5 0a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0 -11 0z",

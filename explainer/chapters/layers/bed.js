@@ -47,7 +47,7 @@ export function survey(/** @type {River} */ { data: { now, before }, width, meas
     /** Where its middle swings to. @param {number} s */
     swing: (s) => 4 * Math.sin((s - start) / pitch * 2.1),
     /** A name, broken where it has no room. @param {string} name */
-    lines: (name) => flat && measure(name, 13, 600) > pitch - 4 ? name.split(/(?<=-)/) : [name],
+    lines: (name) => flat && measure(name, 12.5, 600) > pitch - 4 ? name.split(/(?<=-)/) : [name],
   };
 }
 

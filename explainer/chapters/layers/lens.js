@@ -24,7 +24,7 @@ function legible(scene, top) {
   if (!flat || !isMany) return states;
   const boxes = top.map(([[token, p]], n) => {
     const [x, y] = floating(scene, n, p);
-    const width = wide(named(scene, token), measure, 12, 600) + 17;
+    const width = wide(named(scene, token), measure, 12.5, 600) + 17;
     return { x: x - width / 2, y: y - 25, width, height: 37 };
   });
   const written = /** @type {number[]} */ ([]);

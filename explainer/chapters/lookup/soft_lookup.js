@@ -112,7 +112,7 @@ function line({ data: { keys, values }, words, width: room, measure }, { weights
   const names = place(
     stacks.map(([of, all]) => {
       const lines = all.map((at) => `${keys[at]} ${decimal(weights[at])}`);
-      const wide = Math.max(...lines.map((words) => measure(words, 13, 600))) + 10;
+      const wide = Math.max(...lines.map((words) => measure(words, 12.5, 600))) + 10;
       const x = clamp(width * of / reach - wide / 2, -BLOCK / 2, width + BLOCK / 2 - wide);
       const top = TALL * sum(all.map((at) => weights[at]));
       const height = LINE * all.length;

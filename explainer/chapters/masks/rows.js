@@ -53,7 +53,7 @@ export const Row = (at, { row, name, weights, last, isChosen, wanted, p, lit = (
 
 /** The names above columns: level where all of them fit, else upright. @type {MaskParts["Names"]} */
 export function Names(names, kind, cell, measure) {
-  const isLevel = names.every((name) => wide(name, measure, 13, 600) <= cell - 4);
+  const isLevel = names.every((name) => wide(name, measure, 12.5, 600) <= cell - 4);
   return html`
     <div class="columns names ${!isLevel && "upright"}" aria-hidden="true">
       <span></span>

@@ -7,7 +7,7 @@ import { Path, percent, px, range, roving, spans, tab } from "../../drawings/par
 
 const TALL = 104; // pixels of the highest column, as in the style sheet
 const ROLLS = 20;
-const TURN = 420; // ms of a turn of the die
+const TURN = 340; // ms of a turn of the die
 
 const facesOf = (/** @type {number} */ nats) => Math.exp(nats);
 const bitsOf = (/** @type {number} */ nats) => nats / Math.LN2;

@@ -1,5 +1,5 @@
 // Where everything stands. A rail of names on the left where there is room, else above each row.
-import { bare, clamp, fitted } from "../../drawings/parts.js";
+import { bare, clamp, fitted, sizeFor, wide } from "../../drawings/parts.js";
 
 /** @typedef {ReturnType<typeof layOut>} Room */
 
@@ -7,7 +7,6 @@ const RAIL = 132; // at least; as wide as the longest name in it
 const WIDE = 620; // from this width on names stand in the rail
 const COLUMN = { least: 31, most: 132 };
 const LOW_WINDOW = 960;
-const SIZE = { least: 9.5, most: 14.5 }; // of a token in its chip
 const PHONE = 4; // clocks a token on a narrow screen: the fastest and the slowest
 
 /** @param {number} width @param {number} count of tokens @param {string[]} names of the clocks
@@ -47,11 +46,10 @@ export function layOut(width, count, names, measure) {
   };
 }
 
-/** A token in its chip, shrunk to it, then without the mark of its space, then cut.
+/** A token in its chip, in smaller type where it needs it, then without the mark of its space, then cut.
  * @param {string} token @param {number} room @param {Measure} measure */
 export function nameOf(token, room, measure) {
-  const full = measure(token, SIZE.least, 600) <= room ? token : bare(token) || token;
-  const name = fitted(full, room, measure, SIZE.least, 600);
-  const size = clamp(SIZE.most * room / measure(name, SIZE.most, 600), SIZE.least, SIZE.most);
-  return { name, size };
+  const full = wide(token, measure, 11, 600) <= room ? token : bare(token) || token;
+  const name = fitted(full, room, measure, 11, 600);
+  return { name, size: sizeFor(name, room, measure) };
 }

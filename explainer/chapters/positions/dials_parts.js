@@ -53,7 +53,7 @@ export function Column(scene, token) {
         onpointerdown=${(event) => scene.hands.take(event, token)}
         onkeydown=${(event) => scene.hands.press(event, token)}>
         ${Box("box", 2.5 - half, -chip.height / 2, at.column - 5, chip.height, { rx: 8 })}
-        ${Words("token", 0, 5, tspans(shown), { style: `font-size: ${px(size)}px` })}
+        ${Words("token", 0, 5, tspans(shown), { style: `font-size: ${size}` })}
         <g class="grip" transform="translate(0 ${chip.height / 2 + 1})">
           <circle class="knob" r="7.5" />
           <path class="arrows" d="M-1.9 -2.7L-4.6 0L-1.9 2.7M1.9 -2.7L4.6 0L1.9 2.7" />

@@ -56,9 +56,9 @@ Deno.test("a phone has four clocks", () => {
 
 Deno.test("a name is shrunk to its chip, loses the mark of its space, and is cut", () => {
   const measure = (/** @type {string} */ text, size = 14) => 0.6 * size * text.length;
-  equal(nameOf("\u2581ab", 100, measure), { name: "\u2581ab", size: 14.5 });
-  equal(nameOf("\u2581abc", 18, measure).name, "abc");
-  equal(nameOf("\u2581abcdef", 18, measure), { name: "ab…", size: 10 });
+  equal(nameOf("\u2581ab", 100, measure), { name: "\u2581ab", size: "var(--plain)" });
+  equal(nameOf("\u2581abc", 20, measure).name, "abc");
+  equal(nameOf("\u2581abcdef", 20, measure), { name: "ab…", size: "var(--fine)" });
 });
 
 Deno.test("a reader keeps angles and vectors, and what the model made of them", () => {

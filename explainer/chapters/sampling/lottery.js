@@ -115,7 +115,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
     const place = `left: ${100 * from}%; width: ${100 * (to - from)}%`;
     const isNamed = part.token !== null || part === hit && line === "part";
     const told = shortPercent(to - from);
-    const hasNumber = wide(label(part), measure) + measure(told, 12) + 20 < (to - from) * width;
+    const hasNumber = wide(label(part), measure) + measure(told, 12.5) + 20 < (to - from) * width;
     return html`
       <div class="${line} ${kind(part)}" style=${place}
         title="${bare(label(part))} ${percent(to - from)}">

@@ -5,7 +5,7 @@ import { Path, PlayButton, Slider, softmax, spans, sum, svg, ticks } from "../..
 import { Words } from "../../drawings/parts.js";
 /** @import { Divisor, Data, State, Recut, Spread } from "./types.d.ts" */
 
-const TICK = 110; // ms of a width while it plays
+const TICK = 150; // ms of a width while it plays
 const FULL = 104; // pixels of a gradient of 1, half of which is the most
 const LEAST = 4e-4; // of a weight that is seen
 

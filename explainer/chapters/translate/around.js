@@ -29,7 +29,7 @@ export function Steps(/** @type {Scene} */ scene, /** @type {Template | false} *
   const count = predicted.length;
   const names = predicted.map(bare);
   // Where the words of the translation do not fit they are left out.
-  const isBare = sum(names.map((name) => measure(name, 14.5, 600) + 6)) > room;
+  const isBare = sum(names.map((name) => measure(name, 14, 600) + 6)) > room;
   const look = (/** @type {Element} */ node) => scene.set({ track: node.clientWidth });
   const go = (/** @type {number} */ at) => scene.go({ at });
   const step = fill(words.step, { step: at + 1, total: count });

@@ -1,13 +1,12 @@
 // What lies over the ribbons, made of HTML: tokens, memory, rows and layers, which are pointed at,
 // focused and pressed; the names of the parts, each a link to its page; what the decoder proposes.
-import { area, clamp, decimal, fill, grouped, html, offered } from "../../drawings/parts.js";
-import { percent, pressed, px, range, roving, spans, tab, wide } from "../../drawings/parts.js";
+import { area, decimal, fill, grouped, html, offered } from "../../drawings/parts.js";
+import { percent, pressed, px, range, roving, sizeFor, spans, tab } from "../../drawings/parts.js";
 import { headName, spoken } from "./around.js";
 /** @import { Scene } from "./flow.js" */
 /** @import { FlowParts, Target } from "./types.d.ts" */
 
 const APART = 13; // pixels between two numbers of the memory
-const SMALLEST = 11; // pixels of the letters of a token
 const TONES = {
   ...{ tokens: "source", encoder: "source", memory: "memory", cross_attention: "weight" },
   ...{ decoder: "target", output: "target" },
@@ -71,9 +70,9 @@ function Group({ state: { over, at, isFirst }, set, asks }, kind, label, targets
 }
 
 /** In one line or two, its letters as large as they can be. @type {FlowParts["Name"]} */
-function Name({ g, measure }, token, size) {
-  const fit = clamp(size * (g.column - 10) / wide(token, measure, size, 600), SMALLEST, size);
-  return html`<span class="name" style="font-size: ${px(fit)}px">${spans(token)}</span>`;
+function Name({ g, measure }, token, most) {
+  const size = sizeFor(token, g.column - 10, measure, most);
+  return html`<span class="name" style="font-size: ${size}">${spans(token)}</span>`;
 }
 
 /** @param {Scene} scene @returns {Target[]} */
@@ -86,7 +85,7 @@ const tokens = (scene) => {
     label: fill(words.token_label, { token: spoken(token, words) }),
     isOn: state.pinned === at,
     inside: html`<span class="chip">${
-      at % every === 0 && Name(scene, token, g.isPhone ? 12 : 14.5)
+      at % every === 0 && Name(scene, token, g.isPhone ? 12.5 : 14)
     }</span>`,
   }));
 };
@@ -109,7 +108,7 @@ function memory(scene) {
         weight: decimal(cross(layer, state.at, at)),
       }),
       inside: html`
-        ${!g.isSlanted && Name(scene, token, g.isPhone ? 11.5 : 13)}
+        ${!g.isSlanted && Name(scene, token, g.isPhone ? 11 : 12.5)}
         <span class="weight ${weight > 0.2 && "strong"}">${model.isVeiled && !weight
           ? "?"
           : isSaid && said}</span>

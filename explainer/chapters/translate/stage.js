@@ -107,7 +107,7 @@ function Output({ g, data, model, words, state, rows, row, measure, entries }) {
   /** Narrow pages have the output below: one arrow leads there. */
   function DownArrow() {
     const [x, y, middle] = [g.width - 8, g.outputY + 9, rows.middle(row)];
-    const end = g.outputX + measure(words.output, 15.5, 700) + 24;
+    const end = g.outputX + measure(words.output, 16, 700) + 24;
     const d = rounded([[g.tilesEnd + 8, middle], [x, middle], [x, y], [end, y]]);
     return Path("down", d, { "marker-end": "url(#arrow)" });
   }

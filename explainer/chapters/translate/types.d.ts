@@ -109,7 +109,7 @@ export interface FlowParts {
     rows: Rows | null,
     of?: (plane: any, row: number, column: number) => number | undefined,
   ): (layer: number, head: number, row: number, column: number) => number;
-  Name(scene: import("./flow.js").Scene, token: string, size: number): Template;
+  Name(scene: import("./flow.js").Scene, token: string, most: number): Template;
   Group(
     scene: import("./flow.js").Scene,
     kind: Part["kind"],
