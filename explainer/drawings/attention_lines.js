@@ -8,7 +8,7 @@ import { spans, tab } from "./parts.js";
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
 const NUMBERED = 0.05;
 const WIDEST = 15; // pixels at weight 1: of a tile
-const ROOMY = 14; // tokens; more stand closer together
+const ROOMY = 12; // tokens; more stand closer together
 
 /** @param {Data} data */
 export const start = ({ lit: [panel, at] }) => ({ held: { panel, side: "row", at }, over: null });

@@ -21,7 +21,7 @@ from explainer.frame.course import Chapter, chapters
 from explainer.frame.interlinear import Shown, draw_glosses
 from explainer.frame.view import View
 from explainer.runs.gate import unless_busy
-from explainer.text import articles, strings
+from explainer.text import articles
 
 __all__ = [
     "TRY",
@@ -170,16 +170,13 @@ def _view_id(chapter: Chapter, page: Page, view: View) -> str:
     """Return the id of the open view; "" for a single view."""
     if not isinstance(page.draw, Mapping):
         return ""
-    text, id = view.text, chapter.id
-    if (written := st.query_params.get(f"{id}_view", "")) in page.gone:
-        st.query_params[f"{id}_view"] = page.gone[written]
+    name = f"{chapter.id}_view"
+    if (written := st.query_params.get(name, "")) in page.gone:
+        st.query_params[name] = page.gone[written]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        chosen = view_of(chapter).draw(text, usual=_usual(page))
+        chosen = view_of(chapter).draw(view.text, usual=_usual(page))
         if chosen in page.barless:
             st.container(key="barless", height=1)  # read by the style sheet, which hides it
-    line = f"{id}.view_{chosen}_line"
-    if line in strings(view.lang):
-        st.caption(text(line))
     return chosen
 
 

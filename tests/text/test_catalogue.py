@@ -24,7 +24,6 @@ HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
 KEY = re.compile(r"[a-z]+\.(?!(?:js|css)$)[a-z0-9_]+")  # flow.js is a file
 AREAS = {area for area, _ in catalogues("ko")}
 
-WITH_LINES = {"layers"}  # chapters that say in a line what a view shows
 
 # Words of Korean values without a Korean letter: names that every language uses, and formulas.
 NAMES = {
@@ -71,7 +70,6 @@ def used_keys() -> dict[str, str]:
         draw = page_of(one).draw
         names = [f"view_{name}" for name in draw] if isinstance(draw, Mapping) else []
         declared += [f"{one.id}.{name}" for name in (["view", *names] if names else [])]
-        declared += [f"{one.id}.{name}_line" for name in names if one.id in WITH_LINES]
         beats = page_of(one).beats
         declared += [f"{one.id}.beat_{beat.id}" for beat in beats]
         declared += [one.detail] if beats or one.detail in strings("ko") else []

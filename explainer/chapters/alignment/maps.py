@@ -19,7 +19,6 @@ from explainer.frame.view import View
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind
 from explainer.text import Text
-from explainer.text.numbers import percent
 
 Floats = NDArray[np.floating]
 Looked = tuple[str, Floats, Sequence[str], str]  # kind, weights (T, S), tokens of the rows, text
@@ -27,13 +26,13 @@ LOOKING: Final[tuple[Kind, ...]] = ("gru-bahdanau", "lstm-luong")
 
 
 def draw_maps(view: View) -> None:
-    """Draw the maps of three models side by side, with their agreement."""
+    """Draw the maps of three models side by side."""
     text = view.text
-    seen = subject(view, "alignment")
-    if seen is None:
-        return
     with chapter.figure(text("alignment.maps"), text("alignment.maps_short")):
         place = st.container()  # what sets the lines stands below them
+        seen = subject(view, "alignment")
+        if seen is None:
+            return
         shown, named = _choose_maps(text, seen)
         with place:
             _strands(view, seen, shown, named)
@@ -42,7 +41,6 @@ def draw_maps(view: View) -> None:
     if missing:
         named = ", ".join(model_names(text)[kind] for kind in missing)
         st.caption(text("alignment.missing", names=named))
-    _agreement(text, seen)
     left, right = chapter.details()
     with left:
         chapter.formula(
@@ -126,25 +124,3 @@ def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> N
     }
     words = view.text.section("drawings.attention_lines")
     drawing("attention_lines", data, words=words, key="alignment_strands")
-
-
-def agreement(weights: Floats, others: Floats) -> float:
-    """Return the share of rows in which two maps (T, S) have the same strongest column."""
-    return float((weights.argmax(axis=1) == others.argmax(axis=1)).mean())
-
-
-def _agreement(text: Text, seen: Subject) -> None:
-    """State how often two models attend most to the same token, fed the same output."""
-    cross = seen.translation.attention("cross")[-1].mean(axis=0)
-    names = model_names(text)
-    told = [
-        text(
-            "alignment.agree",
-            model=names[kind],
-            share=percent(agreement(seen.forced(kind).trace["decoder.weights"], cross), 0),
-        )
-        for kind in LOOKING
-        if kind in seen.kinds
-    ]
-    if told:
-        st.caption(text("alignment.agree_line", shares=", ".join(told)))

@@ -9,7 +9,7 @@ import streamlit as st
 
 from explainer.chapters.alignment.looking import AttentionPass, Floats, attention_pass, telling_step
 from explainer.chapters.alignment.maps import LOOKING
-from explainer.charts.lookup import key_bars
+from explainer.charts.bars import Series, bars
 from explainer.frame import chapter, teaching
 from explainer.frame.choices import OneOf, Place
 from explainer.frame.formula import in_colour, number, tones
@@ -18,7 +18,6 @@ from explainer.frame.recurrent import model_names, picked_reading
 from explainer.frame.view import View
 from explainer.runs.recurrent import Kind, Reading
 from explainer.text import Text
-from explainer.text.numbers import decimal
 
 STEP = Place("alignment_step")  # both count from 1, in the address too
 TOKEN = Place("alignment_token")
@@ -35,23 +34,24 @@ def draw_steps(view: View) -> None:
     """Draw the scores, weights and context vector of one decoder step."""
     text = view.text
     formula = not teaching.hides("formula")  # it alone is about one pair of tokens
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
-        picked = picked_reading(view, "alignment", pick_model)
-        if picked is None:
-            return
-        _, reading = picked
-        seen_by = attention_pass(reading)
-        pick = Picker(text, (reading.kind, reading.source, reading.target))
-        telling = telling_step(seen_by.weights, reading.target_tokens)
-        step = pick.slider(STEP, len(reading.target), telling)
-        token = int(seen_by.weights[step].argmax())
-        if formula:
-            token = pick.slider(TOKEN, len(reading.source), token)
-    title = text("alignment.writing", token=reading.target_tokens[step])
-    with chapter.figure(title, text("alignment.steps_line")):
-        _scores(view, reading, seen_by, step)
-        st.caption(_context(text, seen_by, step))
-        chapter.agreement(text, seen_by.difference)
+    with chapter.figure(text("alignment.view_steps"), text("alignment.steps_line")):
+        lead = st.container()  # what sets it stands below it
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
+            picked = picked_reading(view, "alignment", pick_model)
+            if picked is None:
+                return
+            _, reading = picked
+            seen_by = attention_pass(reading)
+            pick = Picker(text, (reading.kind, reading.source, reading.target))
+            telling = telling_step(seen_by.weights, reading.target_tokens)
+            step = pick.slider(STEP, len(reading.target), telling)
+            token = int(seen_by.weights[step].argmax())
+            if formula:
+                token = pick.slider(TOKEN, len(reading.source), token)
+        with lead:
+            _scores(view, reading, seen_by, step)
+            st.caption(_context(text, seen_by, step))
+            chapter.agreement(text, seen_by.difference)
     numbers, shapes = chapter.details()
     with numbers:
         if formula:
@@ -80,23 +80,26 @@ def _asks(text: Text, seen_by: AttentionPass) -> str:
 
 
 def _scores(view: View, reading: Reading, seen_by: AttentionPass, step: int) -> None:
-    """Draw scores and weights of all source tokens at one step."""
-    text = view.text
-    pairs = zip(seen_by.scores[step], seen_by.weights[step], strict=True)
-    chapter.chart(
-        key_bars(
-            labels=reading.source_tokens,
-            values=seen_by.weights[step],
-            notes=[f"{decimal(score)} → {decimal(weight)}" for score, weight in pairs],
-            colour="weight",
-            reach=1.4,
-            label_title=text("alignment.token"),
-            value_title=text("words.weight"),
-            dark=view.dark,
-        ),
-        text("alignment.scores_alt", count=len(reading.source_tokens), step=step + 1),
-        "alignment_scores",
+    """Draw the scores of all source tokens at one step, and beside them the weights."""
+    text, target = view.text, reading.target_tokens[step]
+    sides = (
+        (text("alignment.scored", token=target), seen_by.scores[step], "residual"),
+        (text("alignment.weighted"), seen_by.weights[step], "weight"),
     )
+    for column, (name, values, colour) in zip(st.columns(2, gap="medium"), sides, strict=True):
+        with column:
+            chapter.chart(
+                bars(
+                    labels=reading.source_tokens,
+                    series=[Series(name, values, colour)],
+                    label_title=text("alignment.token"),
+                    value_title=name,
+                    dark=view.dark,
+                ),
+                text("alignment.scores_alt", name=name, count=len(values), step=step + 1),
+                f"alignment_{colour}",
+                name=name,
+            )
 
 
 def _context(text: Text, seen_by: AttentionPass, step: int) -> str:

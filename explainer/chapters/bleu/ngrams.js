@@ -214,11 +214,16 @@ export default function Ngrams(/** @type {Ngrams} */ drawing) {
   }
 }
 
+/** Of the shares, from a score that is known. @param {Pick<Score, "bleu" | "brevity">} score */
+export const meanOf = ({ bleu, brevity }) =>
+  bleu === null || !brevity ? null : bleu / 100 / brevity;
+
 /** The shares of all lengths, and what becomes of them.
  * @param {Ngrams} drawing @param {Data} data @param {Score} score */
 function Total({ words, state, choose }, { texts, undo }, score) {
   const { denominators, bleu, closest, change, chrf } = score;
   const value = exact(score.brevity, 4).replace(".0000", "");
+  const mean = meanOf(score);
   const beside = { length: texts[0].length, closest, chrf: chrf === null ? "…" : exact(chrf) };
   return html`
     <div class="sum">
@@ -234,7 +239,9 @@ function Total({ words, state, choose }, { texts, undo }, score) {
           </button>
         `;
       })}
-      <span class="step">→ ${words.mean_of}</span>
+      <span class="step">→ ${fill(words.mean_of, {
+        value: mean === null ? "…" : exact(mean, 3),
+      })}</span>
       <span class="step">× ${fill(words.penalty, { value })}</span>
       <span class="score">
         = BLEU <b>${bleu === null ? "…" : bleu && exact(bleu)}</b>

@@ -1,5 +1,5 @@
 import { close, drawn, equal } from "../../drawings/drawn_test.js";
-import { barsOf, credits, rescored } from "./ngrams.js";
+import { barsOf, credits, meanOf, rescored } from "./ngrams.js";
 import * as ngrams from "./ngrams.js";
 
 const score = {
@@ -90,4 +90,9 @@ Deno.test("the words that a learner marked stay marked", () => {
   const ghost = { kind: "count", options: [0, 1, 2], given: [1], spoken: "" };
   const { markup } = drawn(ngrams, data, { n: 2 }, 800, undefined, ghost);
   equal(markup.match(/class="word" data-ghost/g)?.length, 2);
+});
+
+Deno.test("the mean of the shares is what the penalty makes the score of", () => {
+  close(meanOf({ bleu: 38.26, brevity: 1 }) ?? 0, (6 / 8 * 3 / 7 * 2 / 6 * 1 / 5) ** 0.25, 1e-4);
+  equal([meanOf({ bleu: 20, brevity: 0.5 }), meanOf({ bleu: null, brevity: 1 })], [0.4, null]);
 });

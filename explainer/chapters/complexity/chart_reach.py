@@ -10,7 +10,9 @@ from explainer.charts.figure import Figure
 from explainer.charts.palette import PALETTE, theme
 from explainer.charts.plane import layer, plane
 
-Arrow = tuple[tuple[int, int], tuple[int, int]]  # from (layer, position) to the same
+Node = tuple[int, int]  # (layer, position)
+Arrow = tuple[Node, Node]
+FIRST: Final = (0, 0)
 ROW: Final = 26  # pixels a layer
 LOWEST: Final = 3  # layers a drawing has room for at least
 ROOM: Final = 78  # pixels for the words below
@@ -29,7 +31,8 @@ def reach(
     dark: bool,
     row: int = ROW,
 ) -> Figure:
-    """Draw nodes (layer, position), input at the bottom; those on a path to `target` are filled.
+    """Draw nodes (layer, position), input at the bottom; those on a path to `target` are filled,
+    and the way from the first token to it is thick.
 
     A layer is at least `row` pixels high.
     Raises ValueError if the target or an end of an edge is not a node.
@@ -39,7 +42,10 @@ def reach(
     if not used <= set(nodes):
         raise ValueError(f"arrows beyond {layers} layers of {len(labels)} tokens")
     own, page = PALETTE[theme(dark)][tone], PALETTE[theme(dark)]["page"]
-    lines = [{"x": a[1], "y": a[0], "x2": b[1], "y2": b[0]} for a, b in arrows]
+    lines, thick = (
+        [{"x": a[1], "y": a[0], "x2": b[1], "y2": b[0]} for a, b in some]
+        for some in (arrows, first_way(arrows))
+    )
     spots = [
         {"x": node[1], "y": node[0], "fill": own if node in used else page}
         | {"size": 190 if node == (layers, target) else 60}
@@ -47,7 +53,8 @@ def reach(
     ]
     return plane(
         layers=[
-            layer("rule", "arrows", lines, strokeWidth=1.3, opacity=0.7, color=own),
+            layer("rule", "arrows", lines, strokeWidth=1.3, opacity=0.5, color=own),
+            layer("rule", "way", thick, strokeWidth=5, opacity=1, color=own),
             layer(
                 "point",
                 "nodes",
@@ -76,3 +83,12 @@ def reach(
         height=row * max(LOWEST, layers) + ROOM,
         dark=dark,
     )
+
+
+def first_way(arrows: Sequence[Arrow]) -> list[Arrow]:
+    """Return the arrows from the first token to the output, to which every arrow leads."""
+    onward, way, at = dict(arrows), list[Arrow](), FIRST
+    while at in onward:
+        way.append((at, onward[at]))
+        at = onward[at]
+    return way

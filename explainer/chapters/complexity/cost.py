@@ -29,7 +29,6 @@ from explainer.chapters.complexity.words import (
     TONES,
     format_bytes,
     layer_names,
-    milliseconds,
 )
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.drawings import Choice, drawing, place_in
@@ -117,7 +116,6 @@ def cost_race_data(text: Text, part: Part) -> dict[str, Any]:
     record, names = measurements(), layer_names(text)
     layers = [
         {
-            "kind": layer,
             "name": names[layer],
             "tone": TONES[layer],
             "multiplied": [
@@ -133,7 +131,7 @@ def cost_race_data(text: Text, part: Part) -> dict[str, Any]:
 
 
 def _verdict(text: Text, n: int, d: int, part: Part) -> str:
-    """State attention against the recurrent layer, then the cheapest of all four and its path."""
+    """Name the layers with fewest multiply-adds and the least time, and the path of the latter."""
     names = layer_names(text)
     counts = {layer: multiply_adds(layer, Shape(n, d), part) for layer in LAYERS}
     seconds = {layer: measurements().seconds(layer, n, d) for layer in LAYERS}
@@ -142,12 +140,7 @@ def _verdict(text: Text, n: int, d: int, part: Part) -> str:
     return text(
         "complexity.verdict",
         fewest=names[min(LAYERS, key=counts.__getitem__)],
-        attention=f"{counts['attention']:,}",
-        recurrent=f"{counts['recurrent']:,}",
-        cell=text("complexity.cell_gru" if part == "layer" else "complexity.cell_tanh"),
         fastest=names[fastest],
-        own=milliseconds(seconds["attention"]),
-        other=milliseconds(seconds["recurrent"]),
         way=text("complexity.verdict_far" if path > 1 else "complexity.verdict_near", path=path),
     )
 

@@ -1,13 +1,14 @@
 // Layers side by side: multiply-adds as bars, and time from left to right with a line for every token:
 // a staircase where a token waits for the one before it, a block where all are computed at once.
-import { fill, grouped, html, range, Slider, svg } from "../../drawings/parts.js";
-/** @import { Layer, Data, State, Race } from "./types.d.ts" */
+import { fill, grouped, html, power, range, Slider } from "../../drawings/parts.js";
+/** @import { Data, State, Race } from "./types.d.ts" */
 
 const LANE = 42; // pixels of the lane of a layer's time
 const MOST = 16; // tokens that are drawn one by one; of more of them several together
 const STAIR = 4; // pixels of a step of a staircase at least
 
 const counted = (/** @type {number} */ value) => grouped(value, 0);
+const short = (/** @type {number} */ value) => value < 1e6 ? counted(value) : power(value, 1);
 
 function milliseconds(/** @type {number} */ value) {
   if (value >= 100) return counted(value);
@@ -26,15 +27,15 @@ export default function Race(/** @type {Race} */ drawing) {
       <div class="controls">${Control("n", lengths)} ${Control("d", widths)}</div>
       <div role="img" aria-label=${words.drawn}>
         <div class="runner heads"><span>${words.multiplied}</span><span>${words.time}</span></div>
-        ${layers.map(({ kind, name, tone, steps }, row) =>
+        ${layers.map(({ name, tone, steps }, row) =>
           html`
             <div class="runner" style="color: var(--${tone})">
-              ${Pattern(kind)} <span class="name">${name}</span>
+              <span class="name">${name}</span>
               <span class="step">${steps[n] === 1
                 ? words.once
                 : fill(words.steps, { n: counted(steps[n]) })}</span>
               <span class="bar"><i style=${long(multiplied, row)}></i></span>
-              <span class="value ${best(multiplied, row)}">${counted(multiplied[row])}</span>
+              <span class="value ${best(multiplied, row)}">${short(multiplied[row])}</span>
               <span class="lane">
                 <svg style=${long(times, row)} viewBox="0 0 1 ${LANE}" preserveAspectRatio="none">
                   <path d=${lines(Math.min(lengths[n], MOST), steps[n] > 1)} />
@@ -74,24 +75,6 @@ export function lines(/** @type {number} */ rows, /** @type {boolean} */ isStair
     const top = Math.min(row * high, LANE - tall);
     return `M${isStair ? row * wide : 0} ${top}h${wide}v${tall}h${-wide}z`;
   }).join("");
-}
-
-/** Who a token is computed from, five of them. @param {Layer["kind"]} kind */
-function Pattern(kind) {
-  const x = (/** @type {number} */ token) => 5 + 13 * token;
-  const ties = {
-    attention: range(5).map((from) => [from, 4]),
-    recurrent: range(5).map((token) => [token, token]),
-    convolution: [[2, 3], [3, 3], [4, 3]],
-    restricted: [[2, 3], [3, 3], [4, 3]],
-  };
-  const d = ties[kind].map(([from, to]) => `M${x(from)} 32L${x(to)} 10`).join("");
-  return html`
-    <svg class="pattern" width="80" height=${LANE}>
-      <path class="tie" d=${d + (kind === "recurrent" ? `M${x(0)} 10H${x(4)}` : "")} />
-      ${range(10).map((at) => svg`<circle cx=${x(at % 5)} cy=${at < 5 ? 10 : 32} r="3" />`)}
-    </svg>
-  `;
 }
 
 /** Every layer at the length and the width that are chosen. @param {Data} data @param {State} state */

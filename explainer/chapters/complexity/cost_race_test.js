@@ -1,14 +1,13 @@
 import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as cost_race from "./cost_race.js";
 
-/** @param {"attention" | "recurrent"} kind @param {number} scale */
-const layer = (kind, scale) => ({
-  kind,
-  name: kind,
+/** @param {"attention" | "recurrent"} name @param {number} scale */
+const layer = (name, scale) => ({
+  name,
   tone: "k",
   multiplied: [[100 * scale, 4000 * scale]],
   ms: [[0.0372 / scale, 321.4 * scale]],
-  steps: kind === "recurrent" ? [4, 2000] : [1, 1],
+  steps: name === "recurrent" ? [4, 2000] : [1, 1],
   path: [1, 1],
 });
 const data = {
@@ -29,6 +28,8 @@ Deno.test("bars are as long as their share of the most, the least is told", () =
     ["value", "643 ms"],
   ]);
   equal(drawn(cost_race, data, { n: 0, d: 0 }).markup.includes("0.037 ms"), true);
+  const million = { ...data, layers: [{ ...data.layers[0], multiplied: [[25_600_000_000, 0]] }] };
+  equal(drawn(cost_race, million, { n: 0, d: 0 }).markup.includes("2.6 × 10¹⁰"), true);
 });
 
 Deno.test("tokens that wait are a staircase, those that do not are a block", () => {

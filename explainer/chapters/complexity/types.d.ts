@@ -3,7 +3,6 @@
 /** A layer: at every width and length its multiply-adds and milliseconds; at every length the steps
  * that must follow each other and the longest path. */
 export type Layer = {
-  kind: "attention" | "recurrent" | "convolution" | "restricted";
   name: string;
   tone: string;
   multiplied: number[][];

@@ -29,7 +29,7 @@ from explainer.runs.registry import model_of
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
-FIRST = 4  # numbers of the vector that are written out
+FIRST = 3  # numbers of the vector that are written out
 SHOWN = 8  # nearest tokens
 OTHERS = 2  # words of the sentence that are there to compare with
 DIGITS = 5

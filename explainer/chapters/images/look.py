@@ -41,8 +41,8 @@ LAYER = OneOf[int]("images_layer", says="words.layer")
 def draw_attention(view: View) -> None:
     """Draw one head's attention on the picture, small maps of all heads, and one weight."""
     text = view.text
-    drawing = read_choice(text)
     with chapter.figure(text("images.look"), text("images.look_line")):
+        drawing = read_choice(text)
         place = st.container()
         name, layer = _pick_layer(text)
         if not drawing.written:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from explainer.chapters.images.shuffle import differences
-from explainer.chapters.images.state import EXACT, FIRST, likeliest
+from explainer.chapters.images.state import CLEAR, EXACT, likeliest
 from explainer.data.digits import digits, write_strokes
 from explainer.frame import chapter
 from explainer.frame.view import View
@@ -18,9 +18,9 @@ BLIND: Final = "vit-no-positions"
 
 def draw_mistake(view: View) -> None:
     """Classify a digit in order and shuffled, with and without positions."""
-    text, written = view.text, write_strokes(digits()[FIRST])
+    text, written = view.text, write_strokes(digits()[CLEAR])
     _, rows, _ = differences(written, ORDER)
-    values: dict[str, object] = {"digit": FIRST, "rows": power(rows)}
+    values: dict[str, object] = {"digit": CLEAR, "rows": power(rows)}
     for name, key in ((EXACT, "exact"), (BLIND, "blind")):
         for order, when in ((0, "before"), (ORDER, "after")):
             best, p = likeliest(pictures.forward_pass(name, written, order))

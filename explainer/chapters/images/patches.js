@@ -9,12 +9,6 @@ export const TOKENS = GRID * GRID;
 export const placesOf = (words) =>
   range(TOKENS).map((at) => fill(words, { row: Math.floor(at / GRID) + 1, column: at % GRID + 1 }));
 
-/** Every pixel of a picture, for `numbers`. @param {Picture} picture @param {string} name of a patch */
-export const pixelsOf = (picture, name) =>
-  picture.flatMap((pixels, patch) =>
-    pixels.map((ink, at) => ({ [name]: patch + 1, pixel: at + 1, ink }))
-  );
-
 /** Ink on paper, a patch alone or all of them; pale where shades of the patches, 0..1, lie below it.
  * @param {Picture} picture @param {Numbers | null} [shades] @param {number} [pale] */
 export function Paper(picture, shades = null, pale = 1) {

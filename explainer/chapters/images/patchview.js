@@ -1,7 +1,7 @@
 // A picture cut into patches to choose from, and the numbers of one; or beside it the picture whose
 // patches stand in another order, with the same patch framed.
 import { decimal, fill, html } from "../../drawings/parts.js";
-import { Paper, pixelsOf, placesOf, Sheet } from "./patches.js";
+import { Paper, placesOf, Sheet } from "./patches.js";
 
 /** @import { PatchParts, PatchViewData as Data } from "./types.d.ts" */
 
@@ -52,4 +52,8 @@ export default function PatchView({ data: { picture, order }, words, state: { pa
 }
 
 /** Every pixel. @param {Data} data */
-export const numbers = ({ picture }) => ({ pixels: pixelsOf(picture, "patch") });
+export const numbers = ({ picture }) => ({
+  pixels: picture.flatMap((pixels, patch) =>
+    pixels.map((ink, at) => ({ patch: patch + 1, pixel: at + 1, ink }))
+  ),
+});

@@ -6,7 +6,7 @@ import numpy as np
 
 from explainer.chapters.images.mistake import BLIND, ORDER
 from explainer.chapters.images.shuffle import SAME
-from explainer.chapters.images.state import EXACT, FIRST, likeliest
+from explainer.chapters.images.state import CLEAR, EXACT, likeliest
 from explainer.data.digits import digits, write_strokes
 from explainer.frame.view import View
 from explainer.lessons.parts import Values
@@ -18,7 +18,7 @@ def ask(_: View) -> Values | None:
     """Ask how shuffled patches change the prediction of a network without positions."""
     if not {BLIND, EXACT} <= {*pictures.network_names()}:
         return None
-    written = write_strokes(digits()[FIRST])
+    written = write_strokes(digits()[CLEAR])
     runs = [
         pictures.forward_pass(name, written, order)
         for name, order in ((BLIND, 0), (BLIND, ORDER), (EXACT, ORDER))
@@ -29,4 +29,4 @@ def ask(_: View) -> Values | None:
     before, after, exact = (f"{digit} ({percent(p)})" for digit, p in read)
     answer = "same" if change < SAME else "weaker" if is_same else "other"
     told = {"before": before, "after": after, "exact": exact}
-    return {"answer": answer, "digit": FIRST, "change": power(change), **told}
+    return {"answer": answer, "digit": CLEAR, "change": power(change), **told}

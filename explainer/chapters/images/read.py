@@ -12,7 +12,6 @@ from explainer.chapters.images.state import (
     Drawing,
     config_of,
     draw_own,
-    likeliest,
     network_names,
     pick_patch,
     read_choice,
@@ -33,8 +32,8 @@ from explainer.text.numbers import percent
 def draw_read(view: View) -> None:
     """Draw sheet, patches and predictions; below them networks and parameter counts."""
     text = view.text
-    drawing = read_choice(text)
     with chapter.figure(text("images.read"), text("images.read_line")):
+        drawing = read_choice(text)
         with st.container(key="thirds_images"):
             sheet, cut, answers = st.columns([0.21, 0.38, 0.41], gap="medium")
         with sheet:
@@ -119,8 +118,6 @@ def _answers(view: View, drawing: Drawing) -> None:
         return
     names = network_names(text)
     readings = [pictures.forward_pass(name, drawing.written) for name in names]
-    best, p = likeliest(readings[list(names).index(EXACT)])
-    st.markdown(text("images.answer", digit=best, p=percent(p, 0)))
     draw_module(
         "images/digitview",
         {

@@ -33,13 +33,13 @@ SAME: Final = 1e-3  # a logit that moves less has moved by rounding alone, as th
 def draw_shuffle(view: View) -> None:
     """Draw both pictures, all predictions before and after, and two exact statements."""
     text = view.text
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
-        drawing = read_choice(text)
-        order = ORDER.draw(text)
-    if not drawing.written:
-        st.info(text("images.empty"))
-        return
     with chapter.figure(text("images.shuffle"), text("images.shuffle_line")):
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
+            drawing = read_choice(text)
+            order = ORDER.draw(text)
+        if not drawing.written:
+            st.info(text("images.empty"))
+            return
         left, right = st.columns([0.38, 0.62], gap="medium")
         with left:
             _pictures(view, drawing, order)

@@ -21,8 +21,10 @@ from explainer.text import Text
 DRAWN: Final = "images_drawn"
 PATCH_AT, HEAD = Place("images_patch"), Place("images_head", "words.head")
 OWN: Final = "own"
-FIRST: Final = "4"
-DIGIT = OneOf("images_digit", (*digits(), OWN), usual=FIRST)
+UNSURE: Final = "unsure"  # with it the page opens
+DOUBTFUL: Final = "rcjlkuryAyIw.IcIuGS.rcub"  # strokes between a 4 and a 9
+DIGIT = OneOf("images_digit", (UNSURE, *digits(), OWN))
+CLEAR: Final = "4"  # which every network reads
 EXACT: Final = "attention"  # the network of the paper
 NETWORKS: Final = ("dense", "attention", "attention-positions", "vit-no-positions", "vit")
 DIGITS: Final = 5  # decimals that travel
@@ -59,7 +61,9 @@ def read_choice(text: Text) -> Drawing:
     written = address.seed(DRAWN, "", read_drawing)
     address.keep(DRAWN, written, "")
     digit = DIGIT.draw(text)
-    return Drawing(digit, written if digit == OWN else write_strokes(digits()[digit]))
+    if digit in digits():
+        written = write_strokes(digits()[digit])
+    return Drawing(digit, DOUBTFUL if digit == UNSURE else written)
 
 
 def draw_own(choice: Choice) -> None:

@@ -1,6 +1,6 @@
 // All patches in a line, in the order in which a network gets them.
 import { html } from "../../drawings/parts.js";
-import { Paper, pixelsOf, placesOf, TOKENS } from "./patches.js";
+import { Paper, placesOf, TOKENS } from "./patches.js";
 /** @import { Tokens } from "./types.d.ts" */
 
 export default function Tokens(/** @type {Tokens} */ { data: { picture, patch }, words }) {
@@ -18,6 +18,3 @@ export default function Tokens(/** @type {Tokens} */ { data: { picture, patch },
     <div class="note">${words.note}</div>
   `;
 }
-
-/** The numbers of every token. @param {Tokens["data"]} data */
-export const numbers = ({ picture }) => ({ tokens: pixelsOf(picture, "token") });

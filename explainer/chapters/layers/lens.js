@@ -73,7 +73,7 @@ export function Surface(/** @type {Scene} */ scene, /** @type {Share[][]} */ top
 /** A token, of a `ghost` what was there before the dams; pointed at it unfolds the most probable ones.
  * @param {Scene} scene @param {number} n @param {Share[]} rows @param {boolean} isWritten */
 function Word(scene, n, rows, isWritten) {
-  const { data: { wanted, before }, state, bed, telling } = scene;
+  const { data: { source, wanted, before }, state, bed, telling } = scene;
   const { n: last, flat, pitch } = bed;
   const [best, old] = [rows[0], before?.top?.[n][0] ?? rows[0]];
   const isSeen = isWritten && (!flat || 100 * Math.abs(old[1] - best[1]) > CHIP + 12);
@@ -92,7 +92,8 @@ function Word(scene, n, rows, isWritten) {
     ${old[0] !== best[0] && isSeen && html`
       <div class="chip ghost ${size}" style=${stands(old)}>${Chip(old)}</div>
     `}
-    <div class="chip word ${size} ${best[0] === wanted && "found"} ${n > last / 2 && "late"}"
+    <div class="chip word ${size} ${best[0] === wanted ? "found" : best[0] === source && "echo"}
+      ${n > last / 2 && "late"}"
       role="img" style="${stands(best)}; --how-clear: ${clear}" tabindex=${tab(n, stop)}
       aria-label=${tell(scene, "word", n)} all=${telling("word", n)}>
       ${Chip(best)} ${isOver && html`

@@ -1,6 +1,7 @@
 // The residual stream of a token as a river: as wide as its vector is long, with what every sub-layer
 // pours in, and the tokens that its states would write. What is pressed is dammed.
-import { fill, html, pointed, roving, spans, svg, tab, tspans } from "../../drawings/parts.js";
+import { fill, html, keyed, Path, pointed, roving, spans, svg, tab } from "../../drawings/parts.js";
+import { tspans } from "../../drawings/parts.js";
 import { JOIN, line, MIXED, NORM, survey, tributary, waterIn } from "./bed.js";
 import { Lines, Mouths, Surface } from "./lens.js";
 import { called, degrees, summary, tell, written } from "./lens.js";
@@ -70,8 +71,8 @@ export default function River(/** @type {River} */ drawing) {
 function said(/** @type {Scene} */ scene, /** @type {Part} */ { kind, at }) {
   // Who has just built a dam wants to know what it did.
   const isNews = kind === "tributary" && scene.parts[at].shut;
-  const sentence = `${isNews ? `${scene.told} ` : ""}${tell(scene, kind, at)}`;
-  return sentence[0].toUpperCase() + sentence.slice(1);
+  const sentences = [...(isNews ? [scene.told] : []), tell(scene, kind, at)];
+  return sentences.map((one) => one[0].toUpperCase() + one.slice(1)).join(" ");
 }
 
 /** One colour along a line, more or less opaque. @type {RiverParts["Gradient"]} */
@@ -83,7 +84,7 @@ const Gradient = (id, [x1, y1], [x2, y2], stops) =>
     </linearGradient>
   `;
 
-function Water(/** @type {Scene} */ { data: { now, before }, bed, parts, clock }) {
+function Water(/** @type {Scene} */ { data: { now, before, dams }, bed, parts, clock }) {
   const { n, at, spring, end, stretch } = bed;
   const flow = clock.toward([...now.x, ...now.sum], TURN);
   const water = waterIn(bed, flow.slice(0, n + 1), flow.slice(n + 1));
@@ -102,7 +103,9 @@ function Water(/** @type {Scene} */ { data: { now, before }, bed, parts, clock }
         </g>
       `;
     })}
-    ${STREAMS.map((share) => svg`<path class="stream" d=${line(water.along(() => share))} />`)}
+    ${STREAMS.map((share) =>
+      keyed(`${dams} ${share}`, Path("stream", line(water.along(() => share))))
+    )}
   `;
 }
 

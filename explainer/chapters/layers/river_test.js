@@ -88,6 +88,8 @@ Deno.test("a sub-layer is a button of one tab stop, and what is pressed is damme
   equal(all(changed, /aria-pressed="(\w+)"/g), ["false", "true"]);
   equal(all(changed, /class="(gate|ghost bank)"/g), ["gate", "ghost bank"]);
   equal(all(changed, /class="plume (\w+)"/g), ["self_attn"]);
+  const over = { kind: "tributary", at: 1 };
+  equal(drawn(river, dammed, { ...shut, over }).markup.includes("Told_lost Closed"), true);
 });
 
 Deno.test("tokens surface with their probabilities, the last one can be reached", () => {

@@ -57,7 +57,7 @@ class Chosen:
 def draw_river(view: View) -> None:
     """Draw the residual stream, with sub-layers that the reader can remove."""
     text, translation = view.text, view.translation
-    with chapter.figure(text("layers.flows")):
+    with chapter.figure(text("layers.flows"), text("layers.flows_line")):
         place = st.container()
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
             chosen = _read(view)

@@ -35,7 +35,7 @@ from explainer.translation import Translation
 KEY: Final = "positions_dials"
 USUAL: Final = 3  # the token that is chosen at first
 MOST_APART: Final = 3  # places between two that are dragged together
-# Wavelengths of the clocks, as multiples of the shortest one; the slowest of all comes last.
+# Wavelengths of the clocks, as multiples of the shortest one.
 FASTER: Final = (1.0, 2.6, 7.0, 18.0)
 DIGITS: Final = 4  # decimals of what differs
 Order = tuple[int, ...]
@@ -138,10 +138,10 @@ def read_settled(choice: Choice, count: int) -> tuple[int, Order] | None:
 
 
 def dial_pairs(d_model: int) -> tuple[int, ...]:
-    """Return channel pairs from fastest to slowest, about evenly spread."""
+    """Return channel pairs whose clocks turn visibly, from fastest to slowest."""
     waves = np.log(positions.wavelengths(d_model))
     wanted = [int(np.abs(waves - math.log(2 * math.pi * times)).argmin()) for times in FASTER]
-    return tuple(sorted({*wanted, len(waves) - 1}))
+    return tuple(sorted({*wanted}))
 
 
 def _outcome(view: View, order_now: Order, is_on: bool) -> dict[str, Sequence[Any]] | None:

@@ -152,14 +152,8 @@ def set_order(wanted: Sequence[int]) -> None:
 
 
 def order_buttons(text: Text, count: int, written: Sequence[int]) -> None:
-    """Draw buttons that shuffle, reverse and restore `count` tokens; `written` is restored."""
+    """Draw buttons that shuffle and restore `count` tokens; `written` is restored."""
     st.button(text("positions.shuffle"), key="positions_shuffle", on_click=_again, args=(count,))
-    st.button(
-        text("positions.reverse"),
-        key="positions_reverse",
-        on_click=set_order,
-        args=(_reversed(count),),
-    )
     st.button(
         text("positions.restore"),
         key="positions_restore",

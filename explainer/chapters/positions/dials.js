@@ -1,11 +1,9 @@
 // Positions as clocks. What a token shows depends on where it stands, also between two places: while
 // it is dragged its hands turn. What the model makes of an order comes once it has settled.
 import { decimal, fill, html, keyed, Path, px } from "../../drawings/parts.js";
-import { Column, spoken } from "./dials_parts.js";
+import { hands, partnerOf, same } from "./dials_hands.js";
 import { layOut } from "./dials_layout.js";
-import { rowsOf, Texts, turnOf } from "./dials_parts.js";
-import { hands } from "./dials_hands.js";
-import { partnerOf, same } from "./dials_hands.js";
+import { Column, rowsOf, spoken, Texts, turnOf } from "./dials_parts.js";
 import { alike, angleOf, degrees, floorOf, moving, ratesOf, vectorOf } from "./turns.js";
 /** @import { Data, State, Dials } from "./types.d.ts" */
 
@@ -55,14 +53,14 @@ export default function Dials(/** @type {Dials} */ drawing) {
   const seen = at.middle(order.indexOf(chosen));
   const around = `M${px(seen - at.column - at.rail)} 0h${px(2 * at.column + at.rail)}`;
   const [from, to] = [chosen, other ?? chosen].map((token) => px(at.middle(x[token])));
-  const link = `M${from} ${at.chip.y - 1}v-4H${to}v4`;
+  const link = `M${from} ${at.chip.y - 1}v-5H${to}v5`;
   const rules = [at.hill.y, at.hill.y + at.hill.height].map((y) =>
     `M${at.rail} ${y}H${px(at.right)}`
   );
   return html`
     <div class="frame ${on ? "" : "off"} ${state.byHand ? "by-hand" : ""}">
       <div class="scroll" data-scrolls>
-        ${rows.rail}
+        ${rows.rail} ${rows.question}
         <svg width=${px(at.all)} height=${px(at.height)} role="group"
           aria-label=${fill(words.name, { count: tokens.length, dials: pairs.length })}
           onpointermove=${drag} onpointerup=${drop} onpointercancel=${drop} ontouchmove=${keep}>

@@ -49,6 +49,10 @@ export function hands({ data: { tokens, gap }, state, set, choose }, at) {
       set({ held: null });
       if (held.before !== JSON.stringify([chosen, order])) choose({ at: chosen, order });
     },
+    reverse() {
+      const turned = [...tokens.keys()].slice(0, last).reverse().concat(last);
+      choose({ at: chosenOf(turned, chosen, gap), order: turned });
+    },
     /** A finger that goes along the sentence drags and does not scroll; one that goes down scrolls. */
     keep(/** @type {Happening} */ event) {
       if (!held) return;

@@ -1,5 +1,5 @@
 import { equal } from "../../drawings/drawn_test.js";
-import { chosenOf, moved, partnerOf, same } from "./dials_hands.js";
+import { chosenOf, hands, moved, partnerOf, same } from "./dials_hands.js";
 
 Deno.test("a token that is moved makes the others move up", () => {
   equal(moved([0, 1, 2, 3, 4], 1, 0, 3), [0, 2, 3, 1, 4]);
@@ -19,4 +19,15 @@ Deno.test("of two the left one is chosen, so that both find room", () => {
   equal([0, 4].map((token) => chosenOf(order, token, 0)), [0, 4]);
   equal([2, 0, 3, 4].map((token) => chosenOf(order, token, 2)), [2, 0, 0, 0]);
   equal([same([0, 1], [0, 1]), same([0, 1], [1, 0])], [true, false]);
+});
+
+Deno.test("the sentence is reversed but for its end, and the two that are held stay in it", () => {
+  for (const [gap, at] of [[0, 0], [1, 1]]) {
+    const chosen = /** @type {object[]} */ ([]);
+    const choose = (/** @type {object} */ change) => chosen.push(change);
+    const state = { at: 0, order: [0, 1, 2, 3], held: null };
+    const drawing = /** @type {any} */ ({ data: { tokens: [..."abcd"], gap }, state, choose });
+    hands(drawing, /** @type {any} */ ({})).reverse();
+    equal(chosen, [{ at, order: [2, 1, 0, 3] }]);
+  }
 });

@@ -5,9 +5,8 @@ import { bare, clamp, fitted, sizeFor, wide } from "../../drawings/parts.js";
 
 const RAIL = 132; // at least; as wide as the longest name in it
 const WIDE = 620; // from this width on names stand in the rail
-const COLUMN = { least: 31, most: 132 };
+const COLUMN = { least: 36, most: 132 };
 const LOW_WINDOW = 960;
-const PHONE = 4; // clocks a token on a narrow screen: the fastest and the slowest
 
 /** @param {number} width @param {number} count of tokens @param {string[]} names of the clocks
  * @param {Measure} measure */
@@ -19,11 +18,9 @@ export function layOut(width, count, names, measure) {
   const column = clamp((width - rail - 2) / count, COLUMN.least, COLUMN.most);
   const radius = Math.min(isLow ? 15 : 18.5, column / 2 - 2);
   const title = isWide ? 0 : 17; // a row's name above it
-  const chip = { y: 20, height: 30 };
+  const chip = { y: 24, height: 30 };
   let y = chip.y + chip.height + 11;
-  const last = names.length - 1;
-  const shown = [...names.keys()].filter((dial) => isWide || dial < PHONE - 1 || dial === last);
-  const dials = shown.map((dial) => {
+  const dials = [...names.keys()].map((dial) => {
     const row = { dial, title: y, y: y + title + radius };
     y += title + 2 * radius + (isWide ? 7 : 5);
     return row;

@@ -120,7 +120,14 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
   const { pairs, outcome, tokens } = data;
   const [own, base] = [scene.x[chosen], hill.y + hill.height];
   const moved = outcome && same(outcome.order, state.order) ? outcome.moved : null;
-  return { places: Places(), hill: Hill(), encoder: Encoder(), legs: Legs(), rail: Rail() };
+  return {
+    places: Places(),
+    hill: Hill(),
+    encoder: Encoder(),
+    legs: Legs(),
+    rail: Rail(),
+    question: Question(),
+  };
 
   /** Numbers of the places, that of the chosen token in bold. */
   function Places() {
@@ -198,7 +205,6 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
     const tick = (/** @type {number} */ y, /** @type {unknown} */ said) =>
       isWide && html`<span class="tick" style="top: ${y}px">${said}</span>`;
     const size = fill(words.stripe_size, { shown: 2 * rows, width: 2 * rates.length });
-    const waiting = same(state.order, [...tokens.keys()]) ? words.waiting : "…";
     return html`
       <div class="rail ${isWide ? "wide" : "narrow"} ${isScrolled && "cover"}" aria-hidden="true"
         style="--high: ${at.height}px; width: ${isWide ? at.rail : at.width}px">
@@ -215,10 +221,16 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
         ${at.dials.map(({ dial }) => pairs[dial]).filter((pair) => pair < rows).map((pair) =>
           tick(stripe.y + (pair + 0.5) / rows * stripe.height, 2 * pair) // its first channel
         )}
-        ${!moved && html`
-          <div class="waiting" style="left: ${at.rail + 4}px; width: ${at.width - at.rail - 8}px;
-            top: ${at.encoder.y}px; height: ${at.encoder.height}px">${waiting}</div>
-        `}
+      </div>
+    `;
+  }
+
+  /** In the encoder's row while the order is as written: a press reverses the sentence. */
+  function Question() {
+    const place = `left: ${at.rail + 4}px; top: ${at.encoder.y}px; height: ${at.encoder.height}px`;
+    return same(state.order, [...tokens.keys()]) && html`
+      <div class="rail">
+        <button style=${place} onclick=${scene.hands.reverse}>${words.reverse}</button>
       </div>
     `;
   }

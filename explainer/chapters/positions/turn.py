@@ -14,24 +14,30 @@ from explainer.frame import chapter
 from explainer.frame.formula import number
 from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.view import View
+from explainer.lessons import progress
 from explainer.text.numbers import power
 
 BLOCKS: Final = 8  # 2 x 2 blocks drawn of the rotation
 
 
 def draw_turn(view: View, sizes: Sizes, step: int) -> None:
-    """Draw dot products by distance, and the rotation by `step` positions."""
+    """Draw dot products by distance, and the rotation by `step` positions; unfolded in a lesson."""
     text = view.text
-    table = positions.table(sizes.length, sizes.d_model, sizes.base)
-    with chapter.figure(text("positions.turn"), text("positions.turn_line")):
+    lesson = progress.LESSON in st.query_params
+    place = chapter.fold(text("positions.turn"), "positions_turned", expanded=lesson)
+    if not place.open:
+        return
+    with place:
+        st.caption(text("positions.turn_line"))
         left, right = st.columns(2, gap="large")
         with left:
-            _dots(view, sizes, table)
+            _dots(view, sizes)
         with right:
             _rotation(view, sizes, step)
 
 
-def _dots(view: View, sizes: Sizes, table: positions.Floats) -> None:
+def _dots(view: View, sizes: Sizes) -> None:
+    table = positions.table(sizes.length, sizes.d_model, sizes.base)
     text, means = view.text, positions.by_distance(table @ table.T)
     chapter.chart(
         distance_chart(

@@ -2,7 +2,7 @@
 import { range, sum } from "../../drawings/parts.js";
 
 export const TURN = 2 * Math.PI;
-const MOVING = 30; // sentences in a turn: slower hands than these all but stand still
+const MOVING = 13; // sentences in a turn: slower hands than these all but stand still
 
 /** Radians from one place to the next, of every pair of channels. */
 export const ratesOf = (/** @type {number} */ width, base = 10_000) =>
@@ -19,7 +19,7 @@ export const vectorOf = (rates, place) =>
 export const alike = (/** @type {number[]} */ rates, /** @type {number} */ apart) =>
   sum(rates.map((rate) => Math.cos(rate * apart))) / rates.length;
 
-/** How many pairs turn by 12 degrees and more in a sentence. @param {number[]} rates @param {number} count */
+/** How many pairs turn by 28 degrees and more in a sentence. @param {number[]} rates @param {number} count */
 export const moving = (rates, count) =>
   Math.max(1, rates.filter((rate) => TURN / rate <= MOVING * count).length);
 

@@ -77,11 +77,11 @@ def draw_paper(view: View, wish: Wish) -> None:
     st.caption(
         text("results.saving", ours=ours.name, before=before.name, times=times_less(wish.task))
     )
-    places = st.columns(3, gap="large")
-    for place, (label, number, line) in zip(places, best_affordable(text, wish), strict=True):
-        with place:
-            st.metric(label, number)
-            st.caption(line)
+    with st.container(horizontal=True, gap="large"):
+        for label, number, line in best_affordable(text, wish):
+            with st.container(width="content"):
+                st.metric(label, number)
+                st.caption(line)
     if wish.task == "en-fr":
         st.caption(text("results.two_numbers"))
 
@@ -145,6 +145,7 @@ def paper_chart(view: View, wish: Wish) -> Figure:
         y=Axis(text("results.bleu_axis")),
         name_title=text("results.system"),
         form=".2~f",
+        legend=False,  # the names say what they are
         dark=view.dark,
         height=340,
     )

@@ -3,15 +3,16 @@
 import json
 import math
 import re
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.layer_costs import LAYERS, PARTS, Part
-from explainer.analysis.paths import KINDS, Sizes, longest_path
+from explainer.analysis.paths import KINDS, Kind, Sizes, longest_path, receptive_field
 from explainer.chapters.complexity import measure
+from explainer.chapters.complexity.chart_reach import first_way
 from explainer.chapters.complexity.cost import cost_race_data, measured_where
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
 from explainer.chapters.complexity.words import milliseconds
@@ -102,14 +103,20 @@ def test_paths_over_long_texts_are_the_formulas(page: Open) -> None:
         assert table[f"n{at}"].tolist() == wanted
 
 
-@pytest.mark.parametrize(("part", "cell", "gates"), [("mixing", "tanh", 2), ("layer", "gru", 6)])
-def test_the_verdict_names_the_cell_it_counts(page: Open, part: str, cell: str, gates: int) -> None:
-    at, text = unfolded(page("cost", "ko", complexity_part=part)), Text("ko")
-    said = next(m.value for m in at.markdown if text(f"complexity.cell_{cell}") in m.value)
-    assert f"{gates * 20 * 512**2:,}" in said
-    where = measured_where(text)  # which machine, and how many heads
+def test_the_times_name_their_machine(page: Open) -> None:
+    where = measured_where(Text("ko"))  # and how many heads
     assert measurements().machine["processor"] in where
-    assert where in [c.value for c in at.caption]
+    assert where in [c.value for c in unfolded(page("cost", "ko")).caption]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_thick_way_is_the_longest_path(kind: Kind) -> None:
+    """A step after another, from the first token to the last output."""
+    sizes = Sizes(9, 3, 5)
+    way = first_way(receptive_field(kind, sizes, 8).arrows)
+    assert len(way) == longest_path(kind, sizes)
+    assert way[0][0] == (0, 0) and way[-1][1][1] == 8
+    assert all(one[1] == next_one[0] for one, next_one in pairwise(way))
 
 
 def test_writing_waits_and_a_window_saves(page: Open) -> None:
@@ -133,15 +140,3 @@ def test_the_stored_measurement_is_whole_and_its_counts_are_what_torch_counts() 
         assert set(widths) == {str(d) for d in WIDTHS}, name
         assert all(len(times) == len(LENGTHS) and min(times) > 0 for times in widths.values())
     assert all(abs(p.parameters[0] / p.parameters[1] - 1) < 0.01 for p in found.passes)
-
-
-GIVEN: dict[str, Any] = {
-    "arrows": [((0, 0), (1, 1)), ((0, 1), (1, 1)), ((1, 1), (2, 2))],
-    "labels": ["a", "a", "b"],
-    "layers": 2,
-    "target": 2,
-    "tone": "weight",
-    "layer_title": "layer",
-    "token_title": "token",
-    "dark": False,
-}

@@ -11,10 +11,10 @@ from streamlit.testing.v1 import AppTest
 from explainer.analysis.drawing import picture
 from explainer.analysis.pictures import Pictures, shuffled
 from explainer.chapters.images.shuffle import SAME
-from explainer.data.digits import digits, write_strokes
+from explainer.chapters.images.state import DOUBTFUL
+from explainer.data.digits import digits, read_strokes, write_strokes
 from explainer.drawings import ROOT
 from explainer.installed import PICTURES
-from explainer.text import Text
 from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, drawn, said, tables
 
@@ -32,8 +32,13 @@ def test_the_drawing_of_the_address_is_read(page: Open) -> None:
     at = page(digit="own", drawn=write_strokes(three))
     expected = [NETWORKS.read(name, picture(three))["logits"] for name in NETWORKS.names]
     assert logits(at)[:, 0] == pytest.approx(np.stack(expected), abs=1e-5)
-    p = NETWORKS.read("attention", picture(three))["probs"].max()
-    assert Text("en")("images.answer", digit=3, p=f"{p:.0%}") in [m.value for m in at.markdown]
+
+
+def test_the_page_opens_on_a_drawing_about_which_the_networks_disagree(page: Open) -> None:
+    shown, strokes = logits(page())[:, 0], read_strokes(DOUBTFUL)
+    expected = [NETWORKS.read(name, picture(strokes))["logits"] for name in NETWORKS.names]
+    assert shown == pytest.approx(np.stack(expected), abs=1e-5)
+    assert {*shown.argmax(axis=1)} == {4, 9}
 
 
 def test_the_bars_are_the_measured_accuracies(page: Open) -> None:
@@ -88,7 +93,7 @@ def test_queries_and_keys_of_a_layer_travel(page: Open) -> None:
 def test_the_mistake_is_one(page: Open) -> None:
     """The exact network changes its answer, the one without places does not."""
     told = " ".join(said(page()))
-    assert "2MHA says 4" in told
+    assert "Attention without positions says 4" in told
     four = picture(digits()["4"])
     exact = NETWORKS.read("attention", four, shuffled(1))["probs"]
     assert exact.argmax() != 4 and f"then {exact.argmax()} ({exact.max():.0%})" in told

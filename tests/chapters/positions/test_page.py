@@ -95,7 +95,7 @@ def test_the_transform_of_a_position_and_the_other_order(page: Open) -> None:
 def test_distance_and_rotation(page: Open, gap: str) -> None:
     """Of the distance that two tokens are dragged apart, 1 at first; in the model's own width."""
     step = int(gap) or 1
-    at = page("dials", positions_gap=gap)
+    at = page("dials", session={"positions_turned": True}, positions_gap=gap)
     own = sinusoidal_positions(64, 32).double().numpy()
     curve = dict(zip(*(tables(at, 0)["points"][side] for side in "xy"), strict=True))
     assert curve[-49] == pytest.approx(float(own[0] @ own[49]), abs=1e-4)
