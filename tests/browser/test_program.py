@@ -122,4 +122,6 @@ def copied(page: Page) -> str:
       Object.assign(document.createElement("textarea"), { id: "paper" }))""")
     paper = page.locator("#paper")
     paper.press("Control+v")
-    return paper.input_value().rstrip()
+    found = paper.input_value().rstrip()
+    paper.evaluate("(paper) => paper.remove()")
+    return found
