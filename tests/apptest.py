@@ -1,6 +1,7 @@
 """The app and its pages under Streamlit's AppTest: what all tests that draw share."""
 
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from streamlit.testing.v1 import AppTest, local_script_runner
 from streamlit.testing.v1.element_tree import Block, Element
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
-from explainer.engine.memo import MEMO
+from explainer.engine.memo import MEMO, Entry, Key
 from explainer.installed import models_folder
 from explainer.streamlit_internals import share_components
 from tests.conftest import ROOT
@@ -20,7 +21,9 @@ MARKDOWN = {"subheader", "markdown", "latex"}  # what may hold a formula
 FORMULA = re.compile(r"\$\$\n(.*?)\n\$\$", re.DOTALL)
 TIMEOUT = 600  # seconds; only a run that hangs takes so long
 _hashes: dict[str, str] = {}  # how Streamlit calls a page, by its place in the address
-_kept: list[Path] = []  # the folder whose models the app has in its caches
+# What the app has kept of the models in a folder, of the last few folders; the newest last.
+_kept: OrderedDict[Path, OrderedDict[Key, Entry]] = OrderedDict()
+FOLDERS = 4
 
 
 def _wait_for(runner: LocalScriptRunner, timeout: float = TIMEOUT) -> None:
@@ -92,7 +95,10 @@ def use_models(folder: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def _forget_others() -> None:
-    """The memo knows a model by its name and weights, not by its folder."""
-    if _kept != [models_folder()]:
-        MEMO.clear()
-        _kept[:] = [models_folder()]
+    """The memo knows a model by its name and weights, not by its folder: each has its own."""
+    folder = models_folder()
+    if not _kept or next(reversed(_kept)) != folder:
+        MEMO._entries = _kept.setdefault(folder, OrderedDict())
+        _kept.move_to_end(folder)
+        if len(_kept) > FOLDERS:
+            _kept.popitem(last=False)

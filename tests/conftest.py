@@ -52,6 +52,8 @@ SLOW = {"app", "browser", "deploy", "fuzz", "importing", "lessons", "load", "she
 SLOW |= {"training", "test_beats.py", "test_examples.py", "test_examples_search.py"}
 SLOW |= {"test_own_questions.py", "test_told.py", "test_command.py", "test_words.py"}
 SLOW |= {"test_every_step.py"}
+# A server and a site: each process that needs one makes its own, or waits for another's.
+TOGETHER = ("running", "site")
 
 # Enough Korean and English, with digits and punctuation, for a vocabulary of 300 tokens.
 SENTENCES = tuple((ROOT / "tests/sentences.txt").read_text(encoding="utf-8").splitlines())
@@ -72,19 +74,25 @@ def deal(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
     """Return the tests in as many equal parts as `--dist worksteal` cuts them into.
 
     Each part begins with slow tests, whole files where they fit, and ends with short ones: a
-    process that is done takes from the end of another's part, so a file that has dear fixtures
-    stays with one process.
+    process that is done takes from the end of another's part, so what needs dear fixtures stays
+    with one process.
     """
     slow, short = list[pytest.Item](), list[pytest.Item]()
     for item in items:
         (slow if item.get_closest_marker("slow") else short).append(item)
-    files = {path: at for at, path in enumerate(dict.fromkeys(item.path for item in slow))}
+    homes = {home: at for at, home in enumerate(dict.fromkeys(map(home_of, slow)))}
     rest, dealt = iter(short), list[pytest.Item]()
     for process in range(processes):
-        dealt += [item for item in slow if files[item.path] % processes == process]
+        dealt += [item for item in slow if homes[home_of(item)] % processes == process]
         end = len(items) * (process + 1) // processes
         dealt += islice(rest, max(0, end - len(dealt)))
     return [*dealt, *rest]
+
+
+def home_of(item: pytest.Item) -> object:
+    """Return what has to be made for a test: its file, or what several files use."""
+    needs = getattr(item, "fixturenames", ())
+    return next((name for name in TOGETHER if name in needs), item.path)
 
 
 def pytest_collection_finish() -> None:

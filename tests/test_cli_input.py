@@ -12,7 +12,6 @@ import pytest
 
 from explainer import __main__ as program
 from explainer.batch.source import MAX_LINE
-from explainer.data.corpus import read_pairs
 
 Run = Callable[..., tuple[int, str, str]]
 MARK = b"\xef\xbb\xbf"
@@ -141,7 +140,7 @@ def test_one_of_several_references_may_be_missing(run: Run, tmp_path: Path) -> N
     assert numbers[0] == numbers[1] and "nrefs:1" in several[1]
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "cp949"])
+@pytest.mark.parametrize("encoding", ["utf-16", "cp949", "utf-8-sig"])
 def test_a_file_to_score_may_be_in_any_encoding(run: Run, tmp_path: Path, encoding: str) -> None:
     plain, other = (
         scored(run, tmp_path / "a.tsv", PAIRS.encode(name)) for name in ("utf-8", encoding)
@@ -159,18 +158,6 @@ def test_a_score_that_13a_cannot_make_says_so(run: Run, pretrained: Path, tmp_pa
         _, out, said = scored(run, tmp_path / "a.tsv", data)
         assert said.startswith(words) and bool(said) == bool(words)
         assert ("tok:13a" in out) == bool(words)
-
-
-def test_nor_of_the_first_pair_that_is_scored(run: Run, tmp_path: Path) -> None:
-    pairs = "비가 온다.\tIt is raining.\n책을 읽는다.\tI read a book.\n".encode()
-    (tmp_path / "plain.tsv").write_bytes(pairs)
-    (tmp_path / "marked.tsv").write_bytes(MARK + pairs)
-    plain, marked = (
-        run("evaluate", "tiny", "--beam", "1", "--data", tmp_path / f"{name}.tsv")
-        for name in ("plain", "marked")
-    )
-    assert plain == marked and plain[0] == 0
-    assert read_pairs(tmp_path / "marked.tsv")[0][0] == "비가 온다."
 
 
 @pytest.mark.parametrize("alpha", ["400", "1e300", "10.5"])

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 import streamlit as st
 from starlette.responses import Response
-from streamlit import net_util
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
@@ -126,12 +125,3 @@ def test_a_lost_session_stays_until_somebody_comes_or_leaves(monkeypatch):
     assert storage._cache.expire()
     gc.collect()
     assert session() is None
-
-
-def test_the_address_of_this_machine_is_asked_for_elsewhere(monkeypatch):
-    """The only method the app replaces; without this one there would be nothing to replace."""
-    asked: list[str] = []
-    monkeypatch.setattr(net_util, "_make_blocking_http_get", lambda url, **_: asked.append(url))
-    assert "checkip" in net_util._AWS_CHECK_IP
-    assert not streamlit_internals.is_trusted_origin("https://elsewhere.example")
-    assert asked

@@ -24,7 +24,7 @@ from explainer.analysis.normalisation import (
     normalisation_count,
 )
 from explainer.analysis.residual import add_name, norm_input, stream
-from explainer.analysis.stack import BASE, BIG, Sizes, counts_by_part, parts, sizes_of, total
+from explainer.analysis.stack import BASE, BIG, counts_by_part, parts, sizes_of, total
 from explainer.analysis.textbook import Attention, sinusoids, textbook_decoder
 from explainer.data.samples import default_sentence
 from explainer.engine import Translator
@@ -157,11 +157,6 @@ def test_the_formulas_count_a_real_model_part_by_part(
     own = counts_by_part({name: value.numel() for name, value in model.named_parameters()})
     assert own == {name: part.total for name, part in parts(sizes).items()}
     assert total(sizes) == model.n_parameters()
-
-
-def test_the_shipped_model_is_counted_exactly() -> None:
-    """The number in pretrained/ko-en/config.json."""
-    assert total(Sizes(8000, 192, 8, 768, 3, 3)) == 4_651_008
 
 
 @pytest.mark.parametrize(

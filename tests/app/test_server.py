@@ -9,14 +9,12 @@ from http.client import HTTPMessage
 from typing import Any
 
 import pytest
-import streamlit as st
 import torch
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from explainer.shell import server, warm
-from explainer.text import Text
 from explainer.web import theme
 from tests.app.serving import Server, ask
 
@@ -137,14 +135,6 @@ def test_not_ready_before_the_warm_up(monkeypatch: pytest.MonkeyPatch) -> None:
     scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/readyz", "headers": []}
     answer = asyncio.run(server.readyz(Request(scope)))
     assert answer.status_code == 503
-
-
-def test_a_failing_page_says_so_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(st, "error", said.append)
-    monkeypatch.setattr("explainer.frame.controls.reader_language", lambda: "ko")
-    assert server.on_script_error(RuntimeError("secret")) is True
-    assert said == [Text("ko")("shell.failed")]
 
 
 def test_products_of_arrays_take_one_thread() -> None:

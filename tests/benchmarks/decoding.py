@@ -66,7 +66,8 @@ def candidates(threads: int) -> Candidates:
     made = checkpoint()
     ours = Ours(made)
     tokens = [ours.translator.tokenizer.token(i) for i in range(SHAPE.vocab_size)]
-    return ours, Marian(made.model), CTranslate2(made.model, tokens, threads)
+    marian = Marian(made.model)
+    return ours, marian, CTranslate2(marian.model, tokens, threads)
 
 
 def source_rows(ours: Ours, case: Case) -> list[list[int]]:

@@ -95,14 +95,6 @@ def test_html_and_markdown_are_translated_as_they_were_typed_and_a_refused_sente
     assert translation(page) == expected
 
 
-def test_a_phone_shows_the_page_that_was_chosen(visit: Visit) -> None:
-    page = visit("heads", width=400)
-    page.locator("[data-testid=stExpandSidebarButton]").click()
-    page.locator(".st-key-chapters a", has_text="Masks").click()
-    page.locator("h1", has_text="ask").wait_for()
-    expect(page.locator("[data-testid=stExpandSidebarButton]")).to_be_visible()
-
-
 def test_parts_the_reader_unfolded_stay_so_until_another_page_comes(visit: Visit) -> None:
     page = visit("masks")
     parts = page.locator(".st-key-chapters")
@@ -140,20 +132,10 @@ def test_a_figure_has_its_button_as_soon_as_it_stands_and_then_nothing_changes(v
     assert page.evaluate("window.changes") == 0
 
 
-def test_a_change_of_theme_reaches_what_the_app_draws(visit: Visit) -> None:
-    """Streamlit changes its own parts by itself; a drawing gets its colours with a run."""
-    page = ready(visit())
-    name = page.locator(".flow .region").first
-    light = name.evaluate("name => getComputedStyle(name).color")
-    page.emulate_media(color_scheme="dark")
-    expect(name).not_to_have_css("color", light)
-    settle(page)
-    page.emulate_media(color_scheme="light")
-    expect(name).to_have_css("color", light)
-
-
 def test_on_a_phone_choices_that_wrap_keep_their_room_and_a_page_begins_at_its_top(go: Go) -> None:
-    """Segments in two lines: what stands below them does not lie over them."""
+    """Segments in two lines: what stands below them does not lie over them. The page that is chosen
+    is shown, not the list.
+    """
     page = go("training", 390, 844)
     lost = page.evaluate(
         """() => [...document.querySelectorAll("[data-testid=stButtonGroup]")].map((group) =>
@@ -161,7 +143,9 @@ def test_on_a_phone_choices_that_wrap_keep_their_room_and_a_page_begins_at_its_t
           - group.parentElement.getBoundingClientRect().bottom)"""
     )
     assert len(lost) >= 2 and max(lost) < 8  # the gap between two controls is wider
-    page = go("lessons", 390, 844)
+    page.locator("[data-testid=stExpandSidebarButton]").click()
+    page.locator(".st-key-chapters a", has_text="Lessons").first.click()
+    expect(page.locator("[data-testid=stExpandSidebarButton]")).to_be_visible()
     page.locator(".st-key-lessons_start_heads button").click()
     page.wait_for_url("**lesson=*")
     settle(page)

@@ -11,7 +11,6 @@ from explainer.text import Text
 from tests.browser.app_page import Go, visits
 from tests.browser.tabs import NOWHERE, settle
 
-LONG = 120_000  # ms; only a page that never comes takes so long
 SENTENCE = "The dog is asleep."
 
 Open = Callable[[str], Page]
@@ -24,7 +23,7 @@ def opened(go: Go) -> Open:
 
 def at_rest(page: Page) -> Page:
     state = "[data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
-    page.locator(f"[data-testid=stApp]{state}").wait_for(timeout=LONG)
+    page.locator(f"[data-testid=stApp]{state}").wait_for()
     return page
 
 
@@ -33,11 +32,11 @@ def test_what_the_app_adds_to_an_address_is_no_step_back(address: str, opened: O
     before = page.evaluate("history.length")
     for path in ("maps?s=A+dog", "glossary"):
         page.goto(f"{address}/{path}")
-        expect(page).to_have_url(re.compile("model="), timeout=LONG)
+        expect(page).to_have_url(re.compile("model="))
         at_rest(page)
         assert page.evaluate("history.length") == before + 1
         page.evaluate("history.back()")
-        expect(page).to_have_url(f"{address}/models?model=en-de", timeout=LONG)
+        expect(page).to_have_url(f"{address}/models?model=en-de")
 
 
 def test_back_goes_to_the_page_before_as_it_was_left(opened: Open) -> None:
@@ -46,14 +45,14 @@ def test_back_goes_to_the_page_before_as_it_was_left(opened: Open) -> None:
     before, field = page.evaluate("history.length"), page.locator(".st-key-s input")
     field.fill(SENTENCE)
     field.press("Enter")
-    expect(page).to_have_url(re.compile("asleep"), timeout=LONG)
+    expect(page).to_have_url(re.compile("asleep"))
     left = at_rest(page).url
     page.locator(".st-key-chapters a[href*='/masks']").dispatch_event("click")
-    expect(page).to_have_url(re.compile("/masks"), timeout=LONG)
+    expect(page).to_have_url(re.compile("/masks"))
     at_rest(page)
     assert page.evaluate("history.length") == before + 1
     page.evaluate("history.back()")
-    expect(page).to_have_url(left, timeout=LONG)
+    expect(page).to_have_url(left)
     expect(field).to_have_value(SENTENCE)
 
 
@@ -79,7 +78,7 @@ def test_what_is_written_into_the_address_of_a_page_is_no_step(opened: Open) -> 
 
 def test_an_address_without_a_page_opens_the_first_and_says_so(opened: Open) -> None:
     page = opened(f"{NOWHERE}?lang=ko&model=en-de")
-    expect(page.get_by_text(Text("ko")("shell.no_page"))).to_be_visible(timeout=LONG)
+    expect(page.get_by_text(Text("ko")("shell.no_page"))).to_be_visible()
     expect(page.get_by_text("Page not found")).to_have_count(0)
 
 

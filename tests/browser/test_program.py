@@ -1,9 +1,9 @@
 """The page of the whole program and the code on pages, in a real browser; and on a phone."""
 
 import re
+from typing import Literal
 
-import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from explainer.charts.palette import PALETTE, rgb
 from explainer.frame.source_code import lines_of
@@ -78,42 +78,40 @@ BEYOND = """() => [...document.querySelectorAll("[data-testid=stBidiComponentIso
   .length"""
 
 
-def ink(frame: Locator, word: str) -> str:
-    colour: str = (
-        frame.locator("span:not(.line)")
-        .get_by_text(word, exact=True)
-        .first.evaluate("word => getComputedStyle(word).color")
-    )
-    return colour
-
-
+WINDOWS: dict[Literal["light", "dark"], int] = {"light": 1440, "dark": 390}
+SHOWN = "explainer.model.attention", "MultiHeadAttention.forward"
+TONES = {"q_BHQE": "q", "k_proj": "k", "v_BHSE": "v", "memory_BSD": "memory"}
 # What a button says for two seconds it says on.
 SAYS_ON = """const later = window.setTimeout;
 window.setTimeout = (what, ms, ...how) => (ms === 2000 ? 0 : later(what, ms, ...how));"""
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
-def test_code_is_coloured_stays_in_its_frame_and_is_copied(go, width, scheme):
-    script = f"{NO_CLIPBOARD}{SAYS_ON}"
-    page = go("heads?model=ko-en&depth=code", width=width, color_scheme=scheme, script=script)
-    frame = page.locator(".code_block pre").first
-    for word, tone in (("q_BHQE", "q"), ("k_proj", "k"), ("v_BHSE", "v"), ("memory_BSD", "memory")):
-        assert ink(frame, word) == f"rgb{rgb(PALETTE[scheme][f'{tone}_text'])}"
-    whole = lines_of("explainer.model.attention", "MultiHeadAttention.forward")
-    assert frame.inner_text().rstrip("\n") == whole
-    assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+def test_code_is_coloured_stays_in_its_frame_and_is_copied(go: Go) -> None:
+    """Also when the window becomes small and dark: a drawing gets new colours with a run."""
+    page = go("heads?model=ko-en&depth=code", script=f"{NO_CLIPBOARD}{SAYS_ON}")
+    frame, whole = page.locator(".code_block pre").first, lines_of(*SHOWN)
+    for scheme, width in WINDOWS.items():
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 1000})
+        for word, tone in TONES.items():
+            colour = f"rgb{rgb(PALETTE[scheme][f'{tone}_text'])}"
+            token = frame.locator("span:not(.line)").get_by_text(word, exact=True).first
+            expect(token).to_have_css("color", colour)
+        settle(page)
+        assert frame.inner_text().rstrip("\n") == whole
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        frame.focus()
+        expect(frame).to_be_focused()
+        assert frame.evaluate("frame => frame.scrollWidth > frame.clientWidth") == (width < 640)
+        if scheme == "light":
+            assert copied(page) == whole
     frame.focus()
-    expect(frame).to_be_focused()
-    assert frame.evaluate("frame => frame.scrollWidth > frame.clientWidth") == (width < 640)
-    if width >= 640:
-        assert copied(page) == whole
-    else:
-        page.keyboard.press("ArrowRight")
-        page.wait_for_function(
-            "() => [...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')].some("
-            "(place) => place.shadowRoot?.querySelector('.code_block pre')?.scrollLeft > 0)"
-        )
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')].some("
+        "(place) => place.shadowRoot?.querySelector('.code_block pre')?.scrollLeft > 0)"
+    )
 
 
 def copied(page: Page) -> str:
@@ -124,4 +122,6 @@ def copied(page: Page) -> str:
       Object.assign(document.createElement("textarea"), { id: "paper" }))""")
     paper = page.locator("#paper")
     paper.press("Control+v")
-    return paper.input_value().rstrip()
+    found = paper.input_value().rstrip()
+    paper.evaluate("(paper) => paper.remove()")
+    return found

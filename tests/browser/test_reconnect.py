@@ -12,7 +12,6 @@ from tests.browser.app_page import violations, visits
 from tests.browser.restarted import Restarted, Wire, serving
 from tests.browser.tabs import new_context, new_tab, settle
 
-LONG = 120_000  # ms; only a page that never comes takes so long
 APP = '[data-testid="stApp"]'
 BEFORE, AFTER = "The dog is asleep.", "The cat reads a book."
 ENGLISH = "?lang=en&model=en-toy"
@@ -44,14 +43,14 @@ def opened(app: Restarted, browser: Browser) -> Iterator[Open]:
 def at_rest(page: Page) -> Page:
     """The browser is connected and the script has run."""
     state = '[data-test-connection-state="CONNECTED"][data-test-script-state="notRunning"]'
-    page.locator(APP + state).wait_for(timeout=LONG)
+    page.locator(APP + state).wait_for()
     settle(page)
     return page
 
 
 def lost(page: Page) -> None:
     state = ("data-test-connection-state", "CONNECTED")
-    expect(page.locator(APP)).not_to_have_attribute(*state, timeout=LONG)
+    expect(page.locator(APP)).not_to_have_attribute(*state)
 
 
 def field(page: Page) -> Locator:
@@ -66,7 +65,7 @@ def send(page: Page, sentence: str) -> None:
 
 def shown(page: Page, sentence: str) -> None:
     """It was translated: only then is it in the address."""
-    expect(page).to_have_url(re.compile(re.escape(sentence.replace(" ", "+"))), timeout=LONG)
+    expect(page).to_have_url(re.compile(re.escape(sentence.replace(" ", "+"))))
     at_rest(page)
     expect(field(page)).to_have_value(sentence)
 
@@ -94,8 +93,8 @@ def test_after_a_restart_everything_goes_on(app: Restarted, opened: Open) -> Non
     name = head.get_attribute("aria-label")
     head.click()
     pressed = heads.locator(".headgrid button[aria-pressed=true]")
-    expect(pressed).to_have_attribute("aria-label", str(name), timeout=LONG)
-    expect(heads).to_have_url(re.compile("heads_lit="), timeout=LONG)
+    expect(pressed).to_have_attribute("aria-label", str(name))
+    expect(heads).to_have_url(re.compile("heads_lit="))
 
 
 def test_a_gap_longer_than_the_server_remembers(browser: Browser, models_folder: Path) -> None:
@@ -125,12 +124,12 @@ def test_without_a_connection_a_student_is_told_so(app: Restarted, opened: Open)
     failed: dict[str, list[str]] = {lang: failures(page) for lang, page in pages.items()}
     app.stop()
     for lang, page in pages.items():
-        expect(notice(page, lang)).to_be_visible(timeout=LONG)
+        expect(notice(page, lang)).to_be_visible()
         expect(page.get_by_text(Text(other(lang))("shell.lost"))).to_be_hidden()
     for lang, page in pages.items():
         # Streamlit speaks after its sixth vain attempt, each of which asks for two files.
         while len(failed[lang]) < 20:
-            page.wait_for_event("requestfailed", timeout=LONG)
+            page.wait_for_event("requestfailed")
         # Nowhere else: Streamlit's own grey of what is locked has too little contrast.
         assert violations(page, within=["#connection"]) == []
         words = page.locator("body").inner_text()
@@ -139,7 +138,7 @@ def test_without_a_connection_a_student_is_told_so(app: Restarted, opened: Open)
     app.start()
     for lang, page in pages.items():
         at_rest(page)
-        expect(notice(page, lang)).to_be_hidden(timeout=LONG)
+        expect(notice(page, lang)).to_be_hidden()
 
 
 def other(lang: str) -> str:
@@ -150,7 +149,7 @@ def switched(opened: Open, lang: str) -> Page:
     """A page in this language that was opened in the other one."""
     page = opened(f"?lang={other(lang)}&model=en-toy")
     page.locator(".st-key-lang button").nth(LANGUAGES.index(lang)).click()
-    expect(page.locator("html")).to_have_attribute("lang", lang, timeout=LONG)
+    expect(page.locator("html")).to_have_attribute("lang", lang)
     return at_rest(page)
 
 
@@ -180,17 +179,17 @@ def test_a_network_without_web_sockets_is_told_from_a_server_that_is_gone(app, b
     blocked = page.get_by_role("status").get_by_text(Text(lang)("shell.blocked"))
     expect(blocked).to_be_hidden()
     page.clock.run_for(11_000)
-    expect(blocked).to_be_visible(timeout=LONG)
+    expect(blocked).to_be_visible()
     expect(notice(page, lang)).to_be_hidden()
     expect(page.locator("#connection > p:visible")).to_have_count(1)
     assert violations(page, within=["#connection"]) == []
     wire.cut = False
     connected = ("data-test-connection-state", "CONNECTED")  # never at rest: the clock is a toy
-    expect(page.locator(APP)).to_have_attribute(*connected, timeout=LONG)
-    expect(blocked).to_be_hidden(timeout=LONG)
+    expect(page.locator(APP)).to_have_attribute(*connected)
+    expect(blocked).to_be_hidden()
     wire.interrupt()
     page.clock.run_for(11_000)
-    expect(notice(page, lang)).to_be_visible(timeout=LONG)
+    expect(notice(page, lang)).to_be_visible()
     expect(blocked).to_be_hidden()
     context.close()
     assert bad == []

@@ -12,7 +12,6 @@ from tests.browser.tabs import clean_tab, forget, settle
 
 EN = Text("en")
 LONG = "toy_steps=4000&toy_heads=4"  # nothing was recorded of it
-WAIT = 120_000  # milliseconds; only a training that hangs takes so long
 
 
 def button(page: Page, name: str) -> None:
@@ -24,7 +23,7 @@ def begin(page: Page, address: str, seed: int) -> None:
     page.get_by_text(EN("toy.not_recorded")).wait_for()
     settle(page)
     button(page, EN("toy.start"))
-    expect(page.get_by_text("Your run").first).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text("Your run").first).to_be_visible()
 
 
 def test_two_train_one_after_the_other_and_one_takes_the_toy_along(address, browser):
@@ -33,21 +32,21 @@ def test_two_train_one_after_the_other_and_one_takes_the_toy_along(address, brow
         clean_tab(browser, bad, size={"width": 1440, "height": 1000}) for _ in range(2)
     )
     begin(first, address, 2)
-    expect(first.get_by_text(EN("toy.training")).first).to_be_visible(timeout=WAIT)
+    expect(first.get_by_text(EN("toy.training")).first).to_be_visible()
     begin(second, address, 3)
-    expect(second.get_by_text(EN("toy.waiting", before=1)).first).to_be_visible(timeout=WAIT)
+    expect(second.get_by_text(EN("toy.waiting", before=1)).first).to_be_visible()
     forget([first])  # the first visitor leaves: the second is trained
-    expect(second.get_by_text(EN("toy.training")).first).to_be_visible(timeout=WAIT)
+    expect(second.get_by_text(EN("toy.training")).first).to_be_visible()
     # Any state but the first: each is on the page until the next one comes, which may be soon.
-    expect(second.get_by_text(re.compile(r"Step [1-9][\d,]*:")).first).to_be_visible(timeout=WAIT)
+    expect(second.get_by_text(re.compile(r"Step [1-9][\d,]*:")).first).to_be_visible()
     button(second, EN("toy.stop"))
-    expect(second.get_by_text(EN("toy.end_stopped")).first).to_be_visible(timeout=WAIT)
+    expect(second.get_by_text(EN("toy.end_stopped")).first).to_be_visible()
     settle(second)
 
     button_of_view = second.get_by_text(EN("toy.view_maps"), exact=True)
     button_of_view.click()
-    expect(second.get_by_text(EN("toy.maps", step="").strip()).first).to_be_visible(timeout=WAIT)
-    with second.expect_download(timeout=WAIT) as waiting:
+    expect(second.get_by_text(EN("toy.maps", step="").strip()).first).to_be_visible()
+    with second.expect_download() as waiting:
         second.get_by_role("link", name=EN("toy.download")).click()
     data = Path(waiting.value.path()).read_bytes()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:

@@ -54,8 +54,8 @@ def test_every_toy_has_an_accuracy_for_every_length() -> None:
 
 
 def test_what_the_page_says_of_the_comparison_holds() -> None:
-    """Three with attention cannot be told apart, those without lie below; the gap opens with the
-    length of the source.
+    """rnn.why_text, models_line and detail: three with attention cannot be told apart, those
+    without lie below; the gap opens with the length of the source.
     """
     found = {name.removeprefix("ko-en-"): one for name, one in measurements().items()}
     looking = [found[name] for name in ("gru-bahdanau", "lstm-luong", "transformer-small")]

@@ -76,22 +76,6 @@ def test_width_one_is_greedy(coarse: bool, zeros: float, alpha: float) -> None:
         assert one.n_rows == other.n_rows
 
 
-@pytest.mark.parametrize("method", ["greedy", "beam", "sample"])
-def test_a_batch_gives_what_its_sentences_give_alone(method: str) -> None:
-    options = DecodeOptions(method=method, max_length=10, seed=5)  # type: ignore[arg-type]
-    for coarse in (False, True):
-        toy = Toy(2, 9, tuple(range(12)), coarse)
-        together = decode(toy.step, 12, options, keep=True)
-        for sentence in range(12):
-            alone = decode(toy.fresh(sentence).step, 1, options, keep=True)
-            assert alone.hypotheses[0] == together.hypotheses[sentence]
-            pools = [step.pool(sentence) for step in together.steps]
-            alone_pools = [
-                tuple(replace(c, sentence=sentence) for c in step.pool(0)) for step in alone.steps
-            ]
-            assert [pool for pool in pools if pool] == alone_pools
-
-
 def test_every_total_is_the_sum_along_its_path() -> None:
     toy = Toy(4, 9, (0, 1, 2), zeros=0.2)
     options = DecodeOptions(width=5, min_length=3, max_length=8)

@@ -67,7 +67,7 @@ def check(sheet: Sheet) -> None:
     assert len(sheet.pairs(source, reference)) == len(sheet.rows)
 
 
-@tries(300)
+@tries(120)
 @given(NAMES, FILES)
 @example("a.csv", b'"')
 @example("a.csv", b"\r\r\n\x1a")
@@ -79,7 +79,7 @@ def test_a_file_is_a_table_within_the_limits_or_a_problem_with_a_name(name, data
         check(found)
 
 
-@tries(300)
+@tries(120)
 @given(TEXTS)
 def test_pasted_lines_are_a_table_or_a_problem(text: str) -> None:
     try:
@@ -165,7 +165,7 @@ def row(text: str, other: str) -> Row:
     return Row(1, text, other, text + other, log_prob_per_token=-1.5, score=-1.5, finished=True)
 
 
-@tries(250)
+@tries(100)
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=3))
 def test_no_cell_of_a_table_of_translations_is_a_formula(texts: list[tuple[str, str]]) -> None:
     rows = [row(*pair) for pair in texts]

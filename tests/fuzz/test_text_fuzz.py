@@ -32,7 +32,7 @@ def translator(tiny_model_folder: Path) -> Translator:
     return Translator.load(tiny_model_folder)
 
 
-@tries(250)
+@tries(100)
 @given(TEXTS)
 def test_a_normalised_text_is_one_line_that_stays_as_it_is(text: str) -> None:
     clean, _ = normalise(text)
@@ -41,7 +41,7 @@ def test_a_normalised_text_is_one_line_that_stays_as_it_is(text: str) -> None:
     clean.encode("utf-8")
 
 
-@tries(200)
+@tries(80)
 @given(TEXTS)
 def test_tokens_cover_a_text_without_gap(translator: Translator, text: str) -> None:
     clean = normalise(text)[0][:2000]
@@ -53,7 +53,7 @@ def test_tokens_cover_a_text_without_gap(translator: Translator, text: str) -> N
     assert ends == sorted(ends)
 
 
-@tries(200)
+@tries(80)
 @given(TEXTS)
 def test_a_sentence_is_translated_or_refused_before_the_model_is_asked(
     translator, monkeypatch, text
@@ -98,7 +98,7 @@ def test_a_million_characters_are_refused_before_they_are_cleaned(translator, mo
     assert peak < LONGEST / 10, "bytes: it is not even copied"
 
 
-@tries(60)
+@tries(20)
 @given(st.lists(TEXTS, max_size=6))
 def test_in_a_batch_each_line_has_its_own_answer(translator: Translator, lines: list[str]) -> None:
     found = translator.translate_batch(lines, QUICK)
@@ -109,7 +109,7 @@ def test_in_a_batch_each_line_has_its_own_answer(translator: Translator, lines: 
         assert (one.problem is None) == bool(one.hypotheses)
 
 
-@tries(150)
+@tries(60)
 @given(st.binary(max_size=400) | TEXTS.map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_standard_input_is_read_in_lines_or_refused_with_the_line(data: bytes) -> None:
     """Refused is what is no text: zeros, the beginning of a packed file, no encoding that fits."""
@@ -133,7 +133,7 @@ def test_plain_lines_are_never_refused(text: str) -> None:
     assert [line for block in program.blocks(io.BytesIO(data), 3) for line in block] == sent
 
 
-@tries(30)
+@tries(20)
 @given(st.lists(TEXTS.map(lambda text: text[:500]), max_size=5))
 def test_the_command_line_writes_a_line_for_each_line(translator, monkeypatch, lines):
     sent = [line.replace("\n", " ").replace("\r", " ").replace("\0", " ") for line in lines]
@@ -151,7 +151,7 @@ def test_the_command_line_writes_a_line_for_each_line(translator, monkeypatch, l
 NAMES = st.sampled_from((*params.CHECKS, "model", "s", "utm_source"))
 
 
-@tries(250)
+@tries(100)
 @given(st.dictionaries(NAMES, TEXTS, max_size=4))
 def test_an_address_gives_usable_values_or_names_what_it_ignored(written: dict[str, str]) -> None:
     broken = params.broken_values(written, ("ko-en",))
@@ -163,7 +163,7 @@ def test_an_address_gives_usable_values_or_names_what_it_ignored(written: dict[s
             assert not isinstance(read, float) or math.isfinite(read)
 
 
-@tries(250)
+@tries(100)
 @given(TEXTS)
 def test_the_readers_of_choices_give_what_there_is_or_nothing(text: str) -> None:
     assert address.switch(text) in {True, False, None}

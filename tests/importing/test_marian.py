@@ -99,7 +99,7 @@ def test_logits_and_beams_are_those_of_transformers(
     assert imported(tmp_path / "folder") == 0
     ours = Translator.load(models / "theirs")
     ids = their_ids(tmp_path / "folder", ours)
-    rows = sentences(100, ids)
+    rows = sentences(40, ids)
     config = theirs.config
 
     longest = max(map(len, rows))
@@ -121,7 +121,7 @@ def test_logits_and_beams_are_those_of_transformers(
     wanted = [[i for i in row[1:].tolist() if i != config.pad_token_id] for row in found]
     written = ours.search(rows, DecodeOptions(width=4, alpha=0.0, n_best=1, max_length=80))
     assert [[ids[i] for i in each[0].ids] for each in written.hypotheses] == wanted
-    assert len({len(row) for row in wanted}) > 3 and sum(row[-1] == 0 for row in wanted) > 90
+    assert len({len(row) for row in wanted}) > 3 and sum(row[-1] == 0 for row in wanted) > 35
 
     columns = [i for i in ids if i != BOS]
     for row, output in zip(rows[:20], wanted, strict=False):

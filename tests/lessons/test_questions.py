@@ -1,16 +1,11 @@
-"""Checkers and questions over plain numbers: no model, every number by hand or by numpy."""
+"""Checkers, questions where there is nothing to ask, and what every lesson has."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from explainer.chapters.lessons.questions import (
-    asked_of,
-    heads,
-    search,
-    training,
-)
+from explainer.chapters.lessons.questions import asked_of, search
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.frame.course import chapters
@@ -26,13 +21,15 @@ from explainer.lessons.parts import (
 )
 from explainer.text import LANGUAGES, strings
 from tests.layers.sources import for_each
-from tests.lessons.facts import FACTS, HEADS, TRAINING, TRIED, made
+from tests.lessons.facts import changed, facts_of
+
+pytestmark = pytest.mark.usefixtures("shipped")
 
 ASKED = [(lesson.id, step.id) for lesson in LESSONS for step in lesson.steps]
 
 
 def asked(lesson: str, step: str) -> Posed | None:
-    return asked_of(FACTS[lesson], find_lesson(lesson).step(step))
+    return asked_of(facts_of(lesson), find_lesson(lesson).step(step))
 
 
 def right(found: Posed | None) -> object:
@@ -42,27 +39,29 @@ def right(found: Posed | None) -> object:
     return question.right if isinstance(question, Number) else question.options[question.right]
 
 
+OUTPUT = search.Output("x", 7, -4.0)
+TRIED = [search.Tried("x", token, -1.0, log, True) for token, log in (("▁p", -0.1), ("▁q", -1.0))]
 # Facts that leave nothing to ask: the lesson, its step, and what is changed.
 EMPTY: list[tuple[str, str, dict[str, Any]]] = [
-    ("tokens", "longest", {"word_cuts": (3, 3, 2)}),
+    ("tokens", "longest", {"split": ("a", "b"), "word_cuts": (3, 3)}),
     ("tokens", "longest", {"split": ("a",), "word_cuts": (1,)}),
     ("tokens", "ways", {"ways": ((-10.0, 6),)}),
     ("tokens", "ratio", {"ways": ((-10.0, 6), (-99.0, 7))}),
     ("tokens", "words", {"missed": None}),
-    ("search", "longer", {"short": search.Output("x", 7, -4.0)}),
-    ("search", "cut", {"tried": TRIED[:3]}),
-    ("search", "cut", {"tried": (*TRIED[:3], replace(TRIED[3], log_prob=-0.101))}),
+    ("search", "longer", {"short": OUTPUT, "long": OUTPUT}),
+    ("search", "cut", {"tried": TRIED}),
+    ("search", "cut", {"tried": (TRIED[0], replace(TRIED[0], log_prob=-0.101, kept=False))}),
     ("search", "logs", {"probs": (0.5,)}),
     ("search", "pool", {"pool": None}),
     ("cell", "look", {"ordinary": ("▁b",)}),
-    ("cell", "width", {"by_width": 0.901}),
+    ("cell", "width", {"by_root": 0.9, "by_width": 0.901}),
     ("masks", "second", {"ask_second": lambda: None}),
     ("masks", "after", {"ask_after": lambda: None}),
     ("positions", "off", {"is_off": None}),
     ("positions", "on", {"is_on": None}),
     ("positions", "waves", {"waves": (6.28, 6.28)}),
     ("bleu", "match", {"pair": None}),
-    ("bleu", "own", {}),
+    ("bleu", "own", {"scores": {}}),
     ("search", "next", {"top": (("▁p", 1.0),)}),
     ("flow", "look", {"weights": None}),
     ("flow", "next", {"top": (("▁y", 1.0),)}),
@@ -75,17 +74,15 @@ EMPTY: list[tuple[str, str, dict[str, Any]]] = [
 
 @for_each(EMPTY, named=str)
 def test_without_an_answer_there_is_no_question(one: tuple[str, str, dict[str, Any]]) -> None:
-    lesson, step, changed = one
-    facts = made(type(FACTS[lesson]), **{**vars(FACTS[lesson]), **changed})
-    assert asked_of(facts, find_lesson(lesson).step(step)) is None
+    lesson, step, values = one
+    assert asked_of(changed(lesson, **values), find_lesson(lesson).step(step)) is None
 
 
 def test_other_numbers_have_other_answers() -> None:
-    wider = made(heads.Facts, **{**vars(HEADS), "several": 300})
-    unsure = made(training.Facts, **{**vars(TRAINING), "sure": 0.5})
+    wider, unsure = changed("heads", several=300, single=400), changed("training", sure=0.5)
     assert right(asked_of(wider, find_lesson("heads").step("cost"))) == "lessonheads.cost_less"
     assert right(asked_of(unsure, find_lesson("training").step("push"))) == pytest.approx(
-        0.5 - 0.9001
+        0.5 - unsure.target
     )
 
 

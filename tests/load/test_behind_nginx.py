@@ -54,7 +54,7 @@ def test_a_handful_of_students_meets_no_error(school: School) -> None:
         try:
             async with Visitor(school.front.address) as visitor:
                 await visitor.open()
-                for _ in range(6):
+                for _ in range(5):
                     await asyncio.sleep(chance.expovariate(10))
                     kind, doing = act(visitor, chance)
                     await doing
@@ -63,7 +63,7 @@ def test_a_handful_of_students_meets_no_error(school: School) -> None:
             wrong.append(f"{type(error).__name__}: {error}")
 
     async def lesson() -> None:
-        await asyncio.gather(*(student(number) for number in range(3)))
+        await asyncio.gather(*(student(number) for number in range(2)))
 
     asyncio.run(lesson())
     assert wrong == []

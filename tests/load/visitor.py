@@ -16,7 +16,6 @@ from websockets.typing import Subprotocol
 from tests.app.serving import Answer, ask
 from tests.load.protocol import SUBPROTOCOL, Link, State, Tab
 
-HANDSHAKE: Final = 10.0  # seconds a browser waits for the WebSocket
 PATIENCE: Final = 60.0  # seconds after which an action counts as lost
 XSRF: Final = "_streamlit_xsrf"
 PAGE: Final = {"Accept": "text/html", "Accept-Encoding": "gzip"}  # how a page is asked for
@@ -167,7 +166,7 @@ class Visitor:
                 additional_headers={"Cookie": self._cookie_line()} if self.cookies else None,
                 max_size=None,
                 compression=None,
-                open_timeout=HANDSHAKE,
+                open_timeout=PATIENCE,
                 proxy=None,
             )
         except (WebSocketException, OSError, EOFError) as error:

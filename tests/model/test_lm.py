@@ -105,17 +105,6 @@ def test_masks_are_those_of_the_family(family: families.Family) -> None:
             assert state == expected, (row, column)
 
 
-def test_gpt_does_not_see_what_comes_later_and_bert_does() -> None:
-    changed = (*IDS[:-2], IDS[0], IDS[1])
-    expected: tuple[tuple[families.Family, bool], ...] = (("gpt", True), ("bert", False))
-    for family, same in expected:
-        before, after = (
-            SHIPPED.forward_pass(family, (lm.BOS, *ids))["logits"][: len(IDS) - 1]
-            for ids in (IDS, changed)
-        )
-        assert bool(np.abs(before - after).max() < 1e-5) == same
-
-
 @pytest.mark.parametrize("family", lm.FAMILIES)
 def test_padding_changes_nothing(family: families.Family) -> None:
     """Small models with random weights; two sentences together and alone."""

@@ -10,12 +10,11 @@ import torch
 from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
-from explainer.installed import PICTURES, candidates
+from explainer.installed import PICTURES
 from explainer.model import vision
 from explainer.model.networks import pack
 from explainer.model.store import CheckpointError
 from explainer.model.trace import Trace
-from tests.conftest import ROOT
 
 Floats = NDArray[np.float64]
 HEADS, WIDTH = 16, 4
@@ -95,11 +94,6 @@ def test_the_card_says_what_was_measured() -> None:
         for cell, key in zip(cells[3:], ("accuracy", "accuracy_shuffled"), strict=True):
             assert cell.split(", ") == [f"{run[key]:.4f}" for run in entry["test"]]
     assert facts["licence"] in card
-
-
-def test_they_are_no_translators() -> None:
-    assert PICTURES.parent == ROOT / "pretrained" and PICTURES.is_dir()
-    assert PICTURES not in candidates().values()
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:

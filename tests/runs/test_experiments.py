@@ -113,7 +113,7 @@ def test_who_waits_for_a_place_holds_no_lock(method: Literal["beam", "greedy"]) 
         until(lambda: GATE.counts() == (PERMITS, 0))
         asked = [pool.submit(resources.translate, request) for _ in range(CLASS)]
         try:
-            until(lambda: GATE.counts() == (PERMITS, CLASS), patience=20)
+            until(lambda: GATE.counts() == (PERMITS, CLASS))
         finally:
             leave.set()
         for future in inside:

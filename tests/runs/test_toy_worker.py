@@ -261,7 +261,7 @@ def test_stop_ends_the_thread_and_a_new_run_has_a_new_one() -> None:
     for name in "abc":
         ready.clear()
         run = worker.start(name, SHORT, PROBLEM)
-        assert ready.wait(60)
+        assert ready.wait(600)
         worker.stop(run)
         worker.join()
         assert run.state == "ended"

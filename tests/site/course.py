@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from explainer.site import build
 from explainer.text import LANGUAGES
 
@@ -12,4 +14,7 @@ APP = "https://lab.example/x"
 
 
 def write(out: Path) -> None:
-    build.build(build.build_request(out, LANGUAGES, [], THERE, app=APP, sentences=1), workers=1)
+    request = build.build_request(out, LANGUAGES, [], THERE, app=APP, sentences=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "OTHERS", 1)  # to tell what is said of any sentence
+        build.build(request, workers=1)

@@ -23,7 +23,7 @@ from explainer.frame.course import Chapter, chapter_of, chapters
 from explainer.frame.page import page_of
 from explainer.frame.params import DEPTHS
 from explainer.lessons import find_lesson, first_question
-from explainer.site import SiteError, build, states
+from explainer.site import SiteError, build, render, states
 from explainer.site.addresses import TAKEN, Addresses, parse_address, states_of
 from explainer.site.command import NEEDED
 from explainer.site.formula import mathml
@@ -138,6 +138,7 @@ def test_a_chapter_opens_on_its_figure_and_asks_below(
 ) -> None:
     monkeypatch.setattr(states, "states_of", lambda one, _: states_of(one)[:1])
     monkeypatch.setattr(states, "DEPTHS", DEPTHS[:1])
+    monkeypatch.setattr(render, "chart", lambda *_: '<figure class="chart">')  # half of the time
     body = states.story_of(chapter, EVERYWHERE, {}, Opener(), {}).body
     kinds = [kind for kind in map(kind_of, unfolded(body)) if kind]
     assert kinds[0] == "figure"
@@ -280,7 +281,7 @@ def test_a_page_taken_along_shows_what_the_app_shows(here: dict[str, str], opens
 def test_of_what_is_refused_a_file_says_what_the_page_says() -> None:
     text, long = Text("en"), "a" * (MAX_CHARS + 1)
     refused = text("input.too_long_text", found=len(long), limit=MAX_CHARS)
-    file = unescape(alone(f"masks?s={long}"))
+    file = unescape(alone(f"cell?s={long}"))
     assert refused in file and text("input.still_shown") in file
 
 

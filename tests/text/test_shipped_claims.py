@@ -5,7 +5,6 @@ be written anew, in both languages.
 """
 
 import json
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,6 @@ from safetensors.numpy import load_file
 from explainer.analysis.embeddings import principal_components
 from explainer.analysis.layer_costs import Shape, multiply_adds
 from explainer.analysis.positions import rates
-from explainer.data.recurrent import measurements
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions
 from explainer.model.store import history_steps, read_card
@@ -24,34 +22,11 @@ from explainer.training.recipes import find_recipe
 from explainer.training.studies.growing import load_state
 from tests.conftest import ROOT
 
-WITH = ("ko-en-gru-bahdanau", "ko-en-lstm-luong", "ko-en-transformer-small")
-WITHOUT = ("ko-en-rnn", "ko-en-gru", "ko-en-lstm")
-
 
 def config(model: str) -> dict[str, Any]:
     path = ROOT / "pretrained" / model / "config.json"
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
-
-
-def test_looking_back_at_the_source_decides_among_the_six() -> None:
-    """rnn.why_text: those that look back overlap, those that do not lie below all of them."""
-    found = measurements()
-    for one, other in combinations(WITH, 2):
-        assert found[one].bleu_low < found[other].bleu_high
-        assert found[other].bleu_low < found[one].bleu_high
-    worst = min(found[one].bleu_low for one in WITH)
-    assert max(found[one].bleu_high for one in WITHOUT) < worst
-
-
-def test_the_six_are_of_about_one_size_and_saw_as_much() -> None:
-    """rnn.models_line: parameters within ten per cent, the same target tokens."""
-    sizes = [one.parameters for one in measurements().values()]
-    assert max(sizes) < 1.1 * min(sizes)
-    assert len({one.target_tokens for one in measurements().values()}) == 1
-    assert max(one.target_tokens for one in measurements().values()) < (
-        config("ko-en")["training"]["target_tokens"] / 2
-    )  # rnn.detail: far fewer than the large model
 
 
 def test_with_everything_counted_the_curves_still_cross_at_d() -> None:

@@ -107,17 +107,6 @@ def test_what_it_knows_by_heart_is_counted(finished: tuple[Path, str, str]) -> N
     assert "training own --pairs mine.tsv --source ko --target en --name mine`" in text
 
 
-def test_a_stopped_run_ends_like_one_never_stopped(finished, file, tmp_path):
-    assert train(file, tmp_path, "--max-steps", "20").returncode == 0
-    again = train(file, tmp_path)
-    assert again.returncode == 2 and "add --resume" in again.stderr
-    resumed = train(file, tmp_path, "--resume")
-    assert resumed.returncode == 0, resumed.stderr
-    assert log(tmp_path) == log(finished[0])
-    shipped = [place / "out" / "mine" / "weights.safetensors" for place in (tmp_path, finished[0])]
-    assert shipped[0].read_bytes() == shipped[1].read_bytes()
-
-
 def test_other_pairs_are_no_resumption(finished: tuple[Path, str, str], tmp_path: Path) -> None:
     place = Path(shutil.copytree(finished[0], tmp_path / "place"))
     other = write(tmp_path / "other.tsv", toy_pairs()[1:])

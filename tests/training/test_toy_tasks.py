@@ -1,15 +1,13 @@
 """Tasks of the toy: what is to be written, what is held out, a reader's own pairs."""
 
 import io
-import os
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 import torch
 
+from explainer import __main__ as program
 from explainer import __version__
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
@@ -19,7 +17,7 @@ from explainer.tokenizer.symbols import FIRST, symbol_tokenizer
 from explainer.training import toy_tasks
 from explainer.training.toy import Settings, Stepper, problem_of
 from explainer.training.toy_export import folder_as_zip, translator
-from tests.conftest import ROOT
+from tests.in_process import call
 
 RULES: tuple[toy_tasks.Task, ...] = ("copy", "reverse", "sort", "add")
 GREEDY = DecodeOptions(method="greedy")
@@ -158,16 +156,8 @@ def test_the_toy_is_a_model_like_any_other(tmp_path: Path) -> None:
     assert f"{last.rows:.1%}" in card
     assert f"Inside a Translator {__version__}." in " ".join(card.split())
     rows = "".join(f"{source}\n" for source, _ in problem.held_out[:5])
-    done = subprocess.run(
-        [sys.executable, "-m", "explainer", "translate", "toy", "--beam", "1"],
-        input=rows,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=ROOT,
-        env={**os.environ, "EXPLAINER_PRETRAINED": str(tmp_path), "PYTHONUTF8": "1"},
-        check=False,
-    )
+    command = ("translate", "toy", "--beam", "1")
+    done = call(program.main, *command, given=rows.encode(), EXPLAINER_PRETRAINED=str(tmp_path))
     assert done.returncode == 0, done.stderr
     expected = [here.translate(source, GREEDY).text for source, _ in problem.held_out[:5]]
-    assert done.stdout.splitlines() == expected
+    assert done.stdout.decode().splitlines() == expected
