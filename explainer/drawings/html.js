@@ -39,7 +39,8 @@ function parsed(/** @type {Template} */ { strings, isSvg }) {
   // The author's own words, never a value: those are written below, as text and attributes.
   holder.innerHTML = isSvg ? `<svg>${markup.trim()}</svg>` : markup.trim();
   const content = document.createDocumentFragment();
-  content.append(...(isSvg ? holder.content.children[0] : holder.content).childNodes);
+  // A first node that stays where a template begins with a hole.
+  content.append("", ...(isSvg ? holder.content.children[0] : holder.content).childNodes);
   const found = { content, holes: [...holesIn(content, [])] };
   PARSED.set(strings, found);
   return found;
@@ -101,85 +102,63 @@ function writeAttribute(element, name, value) {
 function childrenBefore(end) {
   let blocks = /** @type {Block[]} */ ([]);
   return (value) => {
-    const items = Array.isArray(value) ? value : [value];
-    const isSame = (/** @type {unknown} */ item, /** @type {number} */ at) =>
-      keyOf(item) === blocks[at].key && stringsOf(item) === blocks[at].strings;
-    if (items.length === blocks.length && items.every(isSame)) {
-      blocks.forEach((block, at) => block.write(items[at])); // nothing comes, goes or moves
-      return;
-    }
     const left = new Map(blocks.map((block, at) => [block.key ?? at, block]));
-    const next = items.map((item, at) => {
-      const key = keyOf(item) ?? at;
+    const next = [value].flat().map((one, at) => {
+      // A list in a list is one block: what comes or goes in it leaves those beside it alone.
+      const item = Array.isArray(one) ? html`${one}` : one;
+      const { key = at, strings } = isTemplate(item) ? item : TEXT;
       const old = left.get(key);
-      if (!old || old.strings !== stringsOf(item)) return blockOf(item);
+      if (old?.strings !== strings) return blockOf(item);
       left.delete(key);
       old.write(item);
       return old;
     });
-    const nodes = new Map(
-      blocks.map((block, at) => [block, nodesOf(block, blocks[at + 1]?.first ?? end)]),
-    );
-    for (const gone of left.values()) nodes.get(gone)?.forEach((node) => node.remove());
+    for (const gone of left.values()) nodesOf(gone).forEach((node) => node.remove());
     let place = end;
     for (const block of next.toReversed()) {
-      const own = nodes.get(block) ?? block.made;
-      if (own[own.length - 1]?.nextSibling !== place) place.before(...own);
+      if (block.last.nextSibling !== place) place.before(...nodesOf(block));
       place = block.first;
     }
     blocks = next;
   };
 }
 
-function nodesOf(/** @type {Block} */ { first }, /** @type {ChildNode} */ until) {
+/** All that are still there: a blur may draw anew while nodes go. @param {Block} block */
+function nodesOf({ first, last }) {
   const nodes = [first];
-  for (let node = first.nextSibling; node && node !== until; node = node.nextSibling) {
-    nodes.push(node);
+  for (let node = first; node !== last && node.nextSibling; nodes.push(node)) {
+    node = node.nextSibling;
   }
   return nodes;
 }
 
+const TEXT = { key: undefined, strings: null };
 /** @param {unknown} item @returns {item is Template} */
 export const isTemplate = (item) => typeof item === "object" && item !== null && "strings" in item;
-const keyOf = (/** @type {unknown} */ item) => (isTemplate(item) ? item.key : undefined);
-/** What a block is made for, so that a part that comes or goes leaves those beside it alone.
- * @param {unknown} item */
-const stringsOf = (item) => isTemplate(item) ? item.strings : Array.isArray(item) ? "list" : "text";
 
 /** @param {unknown} item @returns {Block} */
 function blockOf(item) {
-  const [key, strings] = [keyOf(item), stringsOf(item)];
-  const fragment = document.createDocumentFragment();
-  const first = document.createComment(""); // stays where a template begins with a hole
-  fragment.append(first);
-  if (strings === "list") {
-    const end = document.createComment("");
-    fragment.append(end);
-    const write = childrenBefore(end);
-    write(item);
-    return { first, key, strings, write, made: [...fragment.childNodes] };
-  }
   if (!isTemplate(item)) {
     const text = document.createTextNode(written(item));
     const write = (/** @type {unknown} */ words) => {
       if (text.data !== written(words)) text.data = written(words);
     };
-    return { first: text, key, strings, write, made: [text] };
+    return { ...TEXT, first: text, last: text, write };
   }
+  const { key, strings } = item;
   const { content, holes } = parsed(item);
   const copy = /** @type {DocumentFragment} */ (content.cloneNode(true));
+  const [first, last] = /** @type {ChildNode[]} */ ([copy.firstChild, copy.lastChild]);
   const writers = holes.map((hole) => writerOf(copy, hole));
-  fragment.append(copy);
   /** @type {unknown} */
-  let last; // a drawing that keeps a template has nothing new in it
-  const write = (/** @type {unknown} */ next) => {
-    if (next === last) return;
-    last = next;
-    const { values } = /** @type {Template} */ (next);
-    for (const each of writers) each(values);
+  let known; // a drawing that keeps a template has nothing new in it
+  const write = (/** @type {any} */ next) => {
+    if (next === known) return;
+    known = next;
+    for (const each of writers) each(next.values);
   };
   write(item);
-  return { first, key, strings, write, made: [...fragment.childNodes] };
+  return { key, strings, first, last, write };
 }
 
 const ROOTS = /** @type {WeakMap<Node, (value: unknown) => void>} */ (new WeakMap());

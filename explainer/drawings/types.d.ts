@@ -49,13 +49,13 @@ export type Parsed = { content: DocumentFragment; holes: Hole[] };
 
 export type Write = (values: readonly unknown[]) => void;
 
-/** All nodes from `first` to the next block; `made` are those of a new one, until it is on the page. */
+/** What stands from a first node to a last one for a template, or for a text. */
 export type HtmlBlock = {
   first: ChildNode;
+  last: ChildNode;
   key: unknown;
-  strings: TemplateStringsArray | string;
+  strings: TemplateStringsArray | null;
   write: (item: unknown) => void;
-  made: ChildNode[];
 };
 
 /** There is no cell where a value is null; a side without names counts from 0. Weights are 0 to 1,
