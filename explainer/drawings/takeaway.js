@@ -18,32 +18,28 @@ const NAMED = ":is(svg, [role=group], [role=grid])[aria-label]";
 const DOWN = Path("", "M8 2v8M4.6 6.8 8 10.2l3.4-3.4M3 13.2h10");
 const ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true">${DOWN}</svg>`;
 
-/** What is drawn there: of ours what can tell its numbers. @param {HTMLElement} place */
-function shownIn(place) {
-  if (!place.matches(OURS)) return place;
-  const root = /** @type {HTMLElement | null} */ (place.shadowRoot?.querySelector(".drawing"));
-  return root && "numbers" in root ? root : null;
-}
-
-/** @param {ParentNode} place */
-const drawn = (place) => /** @type {HTMLElement[]} */ ([...place.querySelectorAll(DRAWN)]);
+/** What is drawn in a place and what holds it: of ours what can tell its numbers. */
+const drawn = (/** @type {ParentNode} */ place) =>
+  [...place.querySelectorAll(DRAWN)].flatMap((host) => {
+    const ours = host.shadowRoot?.querySelector(".drawing");
+    const element = /** @type {HTMLElement} */ (ours ?? host);
+    return host.matches(OURS) && !(ours && "numbers" in ours) ? [] : [{ host, element }];
+  });
 
 /** What can be seen of a figure. @param {HTMLElement} place */
 const drawingsIn = (place) =>
-  drawn(place).map(shownIn).filter((one) => one?.getClientRects().length)
-    .filter((one) => !one?.matches(CHART) || one.querySelector("svg, canvas"))
-    .map((one) => {
-      const element = /** @type {HTMLElement} */ (one);
-      const named = element.matches(CHART) ? element : element.querySelector(NAMED);
-      return { element, name: named?.getAttribute("aria-label") ?? "" };
-    });
+  drawn(place).filter(({ element }) => element.getClientRects().length).flatMap(({ element }) => {
+    const isChart = element.matches(CHART);
+    if (isChart && !element.querySelector("svg, canvas")) return [];
+    const named = isChart ? element : element.querySelector(NAMED);
+    return [{ element, name: named?.getAttribute("aria-label") ?? "" }];
+  });
 
 /** Frames with something drawn in them; a drawing without a frame is a figure of its own, glosses and what
  * a lesson asks are none. @param {Element} main @returns {HTMLElement[]} */
 function figuresIn(main) {
-  const found = drawn(main)
-    .filter((one) => shownIn(one) && !one.closest(NONE))
-    .map((one) => one.closest(FRAMES) ?? one.closest('[data-testid="stElementContainer"]'));
+  const found = drawn(main).filter(({ host }) => !host.closest(NONE))
+    .map(({ host }) => host.closest(FRAMES) ?? host.closest('[data-testid="stElementContainer"]'));
   return /** @type {HTMLElement[]} */ ([...new Set(found)].filter(Boolean));
 }
 
