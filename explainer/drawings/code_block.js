@@ -2,21 +2,11 @@
 import { Code, CopyButton, html, indentOf } from "./parts.js";
 /** @import { CodeBlock as Block, Codelines } from "./types.d.ts" */
 
-export const start = () => ({ copied: -1 });
-
-/** @param {Codelines} drawing */
-export default function Codelines({ data: { heading, blocks }, words, state, set }) {
-  const buttonOf = (/** @type {number} */ place) =>
-    CopyButton(
-      {
-        state: { isCopied: state.copied === place },
-        set: ({ isCopied }) => set({ copied: isCopied ? place : -1 }),
-      },
-      [words.copy, words.copied],
-      ".block",
-      "code",
-    );
-  return html`<h3>${heading}</h3>${blocks.map((block, place) => Block(block, buttonOf(place)))}`;
+export default function Codelines(/** @type {Codelines} */ drawing) {
+  const { data: { heading, blocks }, words } = drawing;
+  const buttonOf = (/** @type {number} */ at) =>
+    CopyButton(drawing, [words.copy, words.copied], ".block", "code", at);
+  return html`<h3>${heading}</h3>${blocks.map((block, at) => Block(block, buttonOf(at)))}`;
 }
 
 // What is too long for a phone is scrolled, by keys as well; elsewhere a line goes on below itself.

@@ -17,14 +17,16 @@ export async function copyText(/** @type {HTMLElement} */ place) {
   return isCopied === undefined && document.execCommand("copy");
 }
 
-/** A button that copies what `within`, a place around it, has at `part`. @type {Kit["CopyButton"]} */
-export const CopyButton = ({ state: { isCopied }, set }, labels, within, part) => {
+/** A button that copies what `within`, a place around it, has at `part`; of several it is the one `at` a
+ * place. @type {Kit["CopyButton"]} */
+export const CopyButton = ({ state, set }, labels, within, part, at = 0) => {
+  const isCopied = state.copied === at;
   const label = labels[Number(isCopied)];
   return html`
     <button type="button" class="copy" onclick=${async ({ currentTarget }) => {
       if (!await copyText(currentTarget.closest(within).querySelector(part))) return;
-      set({ isCopied: true });
-      setTimeout(() => set({ isCopied: false }), SAID);
+      set({ copied: at });
+      setTimeout(() => set({ copied: undefined }), SAID);
     }}>${label}</button>
     <span class="news" role="status">${isCopied && label}</span>
   `;

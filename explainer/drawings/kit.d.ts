@@ -135,8 +135,8 @@ type Pulled = Drawing<any, { answer?: number[] | null; strokes?: number[]; pulls
 /** Whose tokens ask and whose are looked at. */
 type AttentionKind = "encoder" | "decoder" | "cross";
 
-/** What can be copied, and whether it was just now. */
-type Copying = { state: { isCopied: boolean }; set: (change: { isCopied: boolean }) => void };
+/** What can be copied, and the place of what was just now. */
+type Copying = { state: { copied?: number }; set: (change: { copied?: number }) => void };
 
 /** What Streamlit hands to a drawing. */
 type Component = {
@@ -223,7 +223,13 @@ interface Kit {
     change: (value: number) => Partial<State>,
   ): Template;
   /** The labels are those before and after. */
-  CopyButton(drawing: Copying, labels: [string, string], within: string, part: string): Template;
+  CopyButton(
+    drawing: Copying,
+    labels: [string, string],
+    within: string,
+    part: string,
+    at?: number,
+  ): Template;
   pulling(
     drawing: Pulled,
     count: number,

@@ -12,8 +12,7 @@ export type StrandsState = { held: Token; over: Token | null };
 
 export type CodeBlock = { where: string; lines: Span[][] };
 
-/** `copied` is the place of the block that was copied just now, or -1. */
-export type Codelines = Drawing<{ heading: string; blocks: CodeBlock[] }, { copied: number }>;
+export type Codelines = Drawing<{ heading: string; blocks: CodeBlock[] }, { copied?: number }>;
 
 /** A part, or the "whole", and where it leads: the name of a chapter, and a sentence; without an `href`
  * nowhere. */

@@ -3,7 +3,6 @@ import { CopyButton, html } from "../../drawings/parts.js";
 /** @import { Data, State } from "./types.d.ts" */
 
 export const numbers = null;
-export const start = () => /** @type {State} */ ({ isCopied: false });
 
 export default function Handout(/** @type {Drawing<Data, State>} */ drawing) {
   const { data, words, choose } = drawing;

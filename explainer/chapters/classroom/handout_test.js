@@ -15,6 +15,6 @@ Deno.test("the code is a picture of the link, which is copied as it is and read 
 });
 
 Deno.test("a link too long for a code has none, and what was copied is said", () => {
-  const { markup } = drawn(handout, { ...data, picture: "" }, { isCopied: true });
+  const { markup } = drawn(handout, { ...data, picture: "" }, { copied: 0 });
   equal([markup.includes("<img"), markup.match(/copied/g)?.length], [false, 2]);
 });

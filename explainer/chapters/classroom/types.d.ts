@@ -3,4 +3,4 @@
 /** `picture` is the code as SVG, "" of a link too long for one. */
 export type Data = { link: string; readable: string; picture: string };
 
-export type State = { isCopied: boolean; enlarge?: boolean };
+export type State = { copied?: number; enlarge?: boolean };

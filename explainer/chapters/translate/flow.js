@@ -19,7 +19,7 @@ export function start(/** @type {Data} */ { origin, view, guided, placed }) {
   const isFirst = mayPlay([...guided, ...placed]) && firstVisit();
   return {
     ...{ ...(LAST.get(origin) ?? view), over: null, pinned: -1, isFirst: false },
-    ...{ isOpen: false, isListed: false, isCopied: false, track: 0 },
+    ...{ isOpen: false, isListed: false, track: 0 },
     begun: isFirst ? performance.now() : null,
   };
 }

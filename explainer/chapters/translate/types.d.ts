@@ -18,7 +18,7 @@ export type State = {
   isFirst: boolean;
   isOpen: boolean;
   isListed: boolean;
-  isCopied: boolean;
+  copied?: number;
   begun: number | null;
   answer?: any;
   strokes?: number[];
