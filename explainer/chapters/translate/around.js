@@ -183,10 +183,7 @@ export function Tables(scene) {
   const step = state.at + 1;
   const { list, rest } = model.candidates[state.at];
   const layers = range(data.layers.decoder);
-  /** @param {{ token: string, rank: number | string, probability: number, chosen: boolean }} one */
-  const line = ({ token, rank, probability, chosen }) => {
-    return [token, chosen ? `${rank} ✓` : String(rank), percent(probability)];
-  };
+  const others = [words.rest, "", percent(rest)];
   return html`
     <details class="numbers" open=${state.isListed}
       ontoggle=${({ target }) => set({ isListed: target.open })}>
@@ -203,7 +200,11 @@ export function Tables(scene) {
         ${state.isListed && model.isTold && Table(
           fill(words.table_output, { step }),
           [words.table_candidate, words.table_rank, words.table_probability],
-          [...list, { token: words.rest, rank: "", probability: rest, chosen: false }].map(line),
+          list.map(({ token, rank, probability, chosen }) => [
+            token,
+            chosen ? `${rank} ✓` : String(rank),
+            percent(probability),
+          ]).concat([others]),
         )}
       </div>
     </details>

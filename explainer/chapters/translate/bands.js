@@ -8,7 +8,7 @@ import { once } from "./model.js";
 const FAINT_STRAND = 0.004;
 
 export function encoder(/** @type {import("./flow.js").Scene} */ scene) {
-  const { g, data, model, dark, state, layer, head, row, token, rows, cross } = scene;
+  const { g, data, model, state, layer, head, row, token, rows, cross } = scene;
   const layers = range(data.layers.encoder);
   const chosen = Math.min(layer, layers.length - 1); // the decoder may have more
   const ribbons = once(data, `ribbons ${head}`, g, () =>
@@ -20,9 +20,9 @@ export function encoder(/** @type {import("./flow.js").Scene} */ scene) {
         weight: (query, key) => model.encoder(at, head, query, key),
       }).toSorted((a, b) => a.weight - b.weight).map((one) => ({ ...one, layer: at }))
     ));
-  const [ribboned, cables] = [Ribbons(), Cables()];
+  const stages = [...layers, layers.length].map(Stage);
   const weights = token >= 0 && [Weights(), CableWeights()];
-  return { stages: [...layers, layers.length].map(Stage), ribbons: ribboned, cables, weights };
+  return { stages, ribbons: Ribbons(), cables: Cables(), weights };
 
   /** The vectors after so many layers. @param {number} stage */
   function Stage(stage) {
@@ -38,7 +38,7 @@ export function encoder(/** @type {import("./flow.js").Scene} */ scene) {
   }
 
   function Ribbons() {
-    const [faint, strong] = dark ? [0.12, 0.62] : [0.07, 0.5];
+    const [faint, strong] = data.dark ? [0.12, 0.62] : [0.07, 0.5];
     const y = g.stageY(layers.length) + g.tileHeight;
     return svg`
       <g class="opens encoder">
@@ -83,7 +83,7 @@ export function encoder(/** @type {import("./flow.js").Scene} */ scene) {
           strands(at, (from) => cross(at, row, from)).map(({ from, weight, d, ...width }) => {
             const usual = at === layer
               ? 0.34 + 0.6 * Math.min(1, weight * 1.5)
-              : (dark ? 0.2 : 0.13) + 0.1 * weight;
+              : (data.dark ? 0.2 : 0.13) + 0.1 * weight;
             const lit = token !== from ? 0.05 : at === layer ? 0.95 : 0.5;
             const opacity = (token < 0 ? usual : lit).toFixed(3);
             return Path("strand", d, { ...width, stroke: "url(#pour)", opacity });
@@ -184,7 +184,7 @@ export function decoder(/** @type {import("./flow.js").Scene} */ scene) {
     return svg`
       <g class="opens">
         ${ribbons.map(({ query, weight, d }) => {
-          const usual = query === row ? 0.42 + 0.5 * weight : scene.dark ? 0.2 : 0.12;
+          const usual = query === row ? 0.42 + 0.5 * weight : data.dark ? 0.2 : 0.12;
           return Path("self fade", d, { opacity: (token >= 0 ? 0.07 : usual).toFixed(3) });
         })}
       </g>

@@ -1,8 +1,7 @@
 // The whole model at work on a sentence: the source becomes a memory, and step by step the decoder looks
 // at it and writes. Pointing lights the way of a token or a row; steps, layers and heads are chosen.
 import { clamp, decimal, fill, html, pulled, range, shared } from "../../drawings/parts.js";
-import { Picker, play, Result, Steps } from "./around.js";
-import { Caption, Tables } from "./around.js";
+import { Caption, Picker, play, Result, Steps, Tables } from "./around.js";
 import { layout, placeRows } from "./layout.js";
 import { MEAN, once, read } from "./model.js";
 import { Stage } from "./stage.js";
@@ -54,12 +53,12 @@ function sceneOf(drawing) {
   const hand = asks?.kind === "shares" && shared(pulled(drawing, data.source.length));
   /** Tells the server. @param {Partial<State> & Away} to */
   const tell = (to) => {
-    const place = { at, layer, head: state.head };
-    LAST.set(data.origin, { ...place, ...to });
-    choose({ ...place, ...to, .../** @type {object} */ ({ origin: data.origin }) });
+    const place = { at, layer, head: state.head, origin: data.origin, ...to };
+    LAST.set(data.origin, place);
+    choose(place);
   };
   return {
-    ...{ ...drawing, model, g, layer, head, row, entries, isOpening, tell, dark: data.dark },
+    ...{ ...drawing, model, g, layer, head, row, entries, isOpening, tell },
     rows: placeRows(g, data.fed.length, at),
     token: over ? (over.kind === "row" ? -1 : over.at) : state.pinned,
     /** The cross-attention of the head. @param {number} layer @param {number} row @param {number} token */
@@ -166,13 +165,6 @@ function firstVisit() {
 
 /** @param {number | null} begun @param {number} now */
 export const isPlaying = (begun, now) => begun !== null && now < begun + OPENING;
-
-export const Skip = (/** @type {Scene} */ { isOpening, words, set }) =>
-  isOpening && html`
-    <button type="button" class="skip" data-screen onclick=${() => set({ begun: null })}>
-      ${words.skip}
-    </button>
-  `;
 
 /** The numbers as tables: layers, heads, steps from 1. @param {Data} data */
 export function numbers(data) {

@@ -2,17 +2,14 @@
 import { Box, fill, Hatch, html, Path, pulling, px, ribbon, Stroke } from "../../drawings/parts.js";
 import { svg } from "../../drawings/parts.js";
 import { spoken } from "./around.js";
-import { decoder } from "./bands.js";
-import { encoder } from "./bands.js";
-import { Skip } from "./flow.js";
+import { decoder, encoder, rounded } from "./bands.js";
 import { Over } from "./over.js";
-import { rounded } from "./bands.js";
 /** @import { Scene } from "./flow.js" */
 
 const BAR = 22; // pixels
 
 export function Stage(/** @type {Scene} */ scene) {
-  const { data: { source, predicted }, words, state, g, asks } = scene;
+  const { data: { source, predicted }, words, state, g, asks, isOpening, set } = scene;
   const [above, below] = [encoder(scene), decoder(scene)];
   const said = (/** @type {string[]} */ all) => all.map((one) => spoken(one, words)).join(" ");
   const target = said(predicted.slice(0, state.at + 1));
@@ -34,7 +31,11 @@ export function Stage(/** @type {Scene} */ scene) {
         <g class="opens encoder">${above.stages}</g>
         ${below.axes} ${below.rows} ${Output(scene)} ${above.weights} ${below.weights}
       </svg>
-      ${Over(scene)} ${isPulled && source.map((_, at) => hand(at))} ${Skip(scene)}
+      ${Over(scene)} ${isPulled && source.map((_, at) => hand(at))} ${isOpening && html`
+        <button type="button" class="skip" data-screen onclick=${() => set({ begun: null })}>
+          ${words.skip}
+        </button>
+      `}
     </div>
   `;
 }

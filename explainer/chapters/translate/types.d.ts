@@ -9,6 +9,7 @@ export type Away = { cell?: number; goto?: string; instead?: number };
  * the token whose way stays lit; the opening began at the time `begun`. `track` is how wide the scrubber
  * is, `isFirst` a tap that only lights. */
 export type State = {
+  origin?: string;
   at: number;
   layer: number;
   head: number;
