@@ -20,3 +20,5 @@ const Block = (/** @type {Block} */ { where, lines }, /** @type {Template} */ bu
 
 const Line = (/** @type {Span[]} */ spans) =>
   html`<span class="line" style="--indent: ${indentOf(spans) + 4}ch">${Code(spans)}</span>`;
+
+export const numbers = () => ({});

@@ -4,9 +4,6 @@ import { clamp, Figure, fill, going, HEIGHT, html, placeOf, pointed, roving } fr
 import { tab, WIDTH } from "./parts.js";
 /** @import { FigureMap, Link, FigureMapData as Data, FigureMapState as State } from "./types.d.ts" */
 
-export const numbers = null;
-/** @returns {State} */
-export const start = () => ({ address: {}, step: null, over: null, stop: null });
 export const about = (/** @type {Data} */ { page }) => page;
 /** A page moves in its address without asking the server. Step 1 does not stand there. */
 export function follows(/** @type {URLSearchParams} */ address, /** @type {State} */ { step }) {
@@ -16,7 +13,7 @@ export function follows(/** @type {URLSearchParams} */ address, /** @type {State
 
 export default function FigureMap(/** @type {FigureMap} */ { data, words, state, set, choose }) {
   const { links, places: { name, of }, figure, small } = data;
-  const value = state.address[name];
+  const value = state.address?.[name] ?? "";
   const { lit, told } = Object.hasOwn(of, value) ? of[value] : data;
   const ways = links.filter(({ href }) => href);
   const here = lit.length === 1 ? lit[0] : "";

@@ -1,4 +1,3 @@
-import { follows, start } from "./figuremap.js";
 import * as figuremap from "./figuremap.js";
 import { drawn, equal } from "./drawn_test.js";
 
@@ -41,10 +40,10 @@ Deno.test("what stands in the address lights other parts, what is pointed at as 
 });
 
 Deno.test("the step is that of the address, at first that of the page", () => {
-  const at = (/** @type {string} */ query, state = start()) =>
-    follows(new URLSearchParams(query), state).step;
+  const at = (/** @type {string} */ query, state = {}) =>
+    figuremap.follows(new URLSearchParams(query), state).step;
   equal([at("step=3"), at("kind=a"), at("step=x")], [2, null, null]);
-  equal(at("", { ...start(), step: 2 }), 0);
+  equal(at("", { step: 2 }), 0);
 });
 
 Deno.test("without links it is a picture", () => {

@@ -94,8 +94,8 @@ type DrawingModule = {
   start?: (data: any) => object;
   /** What that state belongs to: of data about something else the drawing starts anew. */
   about?: (data: any) => unknown;
-  /** The tables a reader can take away; null of what is no figure. */
-  numbers?: null | ((data: any, state: any) => Record<string, object[] | undefined>);
+  /** The tables a reader can take away; what is no figure has none of it. */
+  numbers?: (data: any, state: any) => Record<string, object[] | undefined>;
   /** What the rest of the page may tell: by the name of a window's event how its detail, or the event
    * itself, changes the state, if it does. */
   hears?: Record<string, (detail: any, event: Event, state: any) => Fields | null>;

@@ -16,11 +16,8 @@ const TICKS = 16; // numbers on a side without names, at most
 /** Of the legend, -1 or 0 to 1. */
 const MARKS = { weights: [0, 0.25, 0.5, 0.75, 1], signed: [-1, 0, 1] };
 
-export const about = (
-  /** @type {Data} */ { rows, keys, values },
-) => [rows, keys, values.length, values[0].length];
-
-export const start = () => ({ cell: null, at: null, over: null, isKeyed: false });
+/** @param {Data} data */
+export const about = ({ rows, keys, values }) => [rows, keys, values.length, values[0].length];
 
 /** @param {Data} data @param {Cell} cell */
 const namesOf = ({ rows, keys }, [q, k]) => [rows?.[q] ?? String(q), keys?.[k] ?? String(k)];
@@ -62,7 +59,7 @@ export default function Map(/** @type {Map} */ drawing) {
     const to = isPress ? at : walk(values, at, event.key, event.ctrlKey);
     if (!to) return;
     event.preventDefault();
-    set({ at: to, over: null, isKeyed: true });
+    set({ at: to, over: undefined, isKeyed: true });
     if (isPress) pick(to);
   };
   return html`
@@ -78,10 +75,10 @@ export default function Map(/** @type {Map} */ drawing) {
       <span class="title row ${tones.row}" aria-hidden="true">${titles.row}</span>
       ${Side("keys", keys, columns)} ${Side("rows", rows, count)}
       <div class="field ${picks && "picks"}"
-        onpointerleave=${() => state.over && set({ over: null })}
+        onpointerleave=${() => state.over && set({ over: undefined })}
         onpointermove=${(event) => {
           const cell = cellUnder(event, count, columns);
-          const over = isThere(cell) ? cell : null;
+          const over = isThere(cell) ? cell : undefined;
           if (String(over) !== String(state.over)) set({ over });
         }} onclick=${(event) => {
           const cell = cellUnder(event, count, columns);

@@ -121,9 +121,8 @@ function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */
   }, document.fonts);
   const { navigation } = /** @type {any} */ (globalThis);
   if (module.follows && navigation) listen("currententrychange", follow, navigation);
-  const numbers = () => module.numbers?.(given?.data, state.values) ?? {};
-  if (module.numbers !== null) {
-    Object.assign(root, { numbers });
+  if (module.numbers) {
+    Object.assign(root, { numbers: () => given ? module.numbers?.(given.data, state.values) : {} });
     dispatchEvent(new Event("explainer.mounted")); // a figure whose numbers can be had
   }
 
@@ -142,9 +141,8 @@ function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */
   }
 
   function now() {
-    const { data, words, asks, ghost } = /** @type {Given} */ (given);
-    const hands = { measure, set, choose, clock, asks, ghost, width: Math.max(NARROWEST, width) };
-    return { data, words, state: state.values, ...hands };
+    const hands = { measure, set, choose, clock, width: Math.max(NARROWEST, width) };
+    return { .../** @type {Given} */ (given), state: state.values, ...hands };
   }
 
   function draw() {

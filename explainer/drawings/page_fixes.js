@@ -7,8 +7,6 @@ const DRAWN = '[data-testid="stBidiComponentIsolated"], [data-testid="stVegaLite
 const PAPER = 660; // pixels: A4 between the margins of a browser and the edges of a figure
 let shown = ""; // the page
 
-export const numbers = null;
-
 /** Shows nothing. */
 export default () => html``;
 

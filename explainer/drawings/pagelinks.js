@@ -4,7 +4,6 @@ import { going, html, pointed } from "./parts.js";
 
 const PHONE = 768; // pixels: up to these the list lies over the page
 
-export const numbers = null;
 const firstOf = (/** @type {Group} */ { items }) => items[0].id;
 /** What the reader unfolded stays so while the page is the same. @param {Data} data */
 export const about = ({ here }) => here;

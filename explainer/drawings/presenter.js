@@ -15,7 +15,6 @@ const ARROWS = `${PAGES}, input, select, table, ` +
 /** @type {Record<string, 1 | -1>} */
 const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 
-export const numbers = null;
 export const about = (/** @type {Data} */ { page }) => page;
 export const start = (/** @type {Data} */ { slide }) => ({
   ...{ at: slide === "last" ? Infinity : Number(slide) - 1, count: 1, isTold: false },

@@ -4,13 +4,12 @@ import { clamp, decimal, html, Slider, ticks } from "./parts.js";
 
 /** @param {Data} data */
 export const about = ({ low, high, digits, given }) => [low, high, digits, given];
-export const start = () => /** @type {State} */ ({ own: null });
 
 /** Without zeros at its end. @param {number} value @param {number} digits */
 const short = (value, digits) => decimal(value, digits).replace(/\.?0+$/, "");
 
 export default function PullBar(/** @type {Drawing<Data, State>} */ drawing) {
-  const { data: { low, high, digits, given, model }, words, state: { own } } = drawing;
+  const { data: { low, high, digits, given, model }, words, state: { own = null } } = drawing;
   const bar = { kind: "own", name: words.own, value: own, told: decimal(own ?? 0, digits) };
   /** Where a number lies, in percent. @param {number} value */
   const at = (value) => 100 * (clamp(value, low, high) - low) / (high - low);
@@ -56,6 +55,3 @@ export default function PullBar(/** @type {Drawing<Data, State>} */ drawing) {
     return Slider(drawing, values, (to) => ({ own: Number(to.toFixed(digits)) }));
   }
 }
-
-/** No figure of a page. */
-export const numbers = null;

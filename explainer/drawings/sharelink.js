@@ -3,9 +3,6 @@ import { copyText } from "./copy.js";
 import { html } from "./html.js";
 /** @import { ShareLinkData as Data, ShareLinkState as State } from "./types.d.ts" */
 
-export const numbers = null;
-export const start = () => ({ copied: "", said: "" });
-
 export default function ShareLink(/** @type {Drawing<Data, State>} */ drawing) {
   const { data: { address, frame, local, frames }, words, choose } = drawing;
   const ask = () => choose({ code: true });

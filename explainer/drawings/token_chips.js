@@ -3,7 +3,6 @@ import { html, roving, spans, tab } from "./parts.js";
 /** @import { Chip, ChipsData as Data, ChipsState as State } from "./types.d.ts" */
 
 export const about = (/** @type {Data} */ { rows }) => rows;
-export const start = () => /** @type {State} */ ({ chosen: null, stop: null });
 
 /** @param {Drawing<Data, State>} drawing */
 export default function Chips({ data: { title, rows, picks, beside }, state, set, choose }) {

@@ -34,10 +34,10 @@ export type FigureMapData = Lit & {
 
 /** The address, and the last step it had; the link that is pointed at; where the arrow keys stand. */
 export type FigureMapState = {
-  address: Record<string, string>;
-  step: number | null;
-  over: string | null;
-  stop: number | null;
+  address?: Record<string, string>;
+  step?: number | null;
+  over?: string | null;
+  stop?: number;
   go?: string;
 };
 
@@ -81,7 +81,7 @@ export type MapData = {
 export type Cell = readonly [number, number];
 
 /** `cell` is chosen, `at` where the keyboard is, `over` where the pointer is. */
-export type MapState = { cell: Cell | null; at: Cell | null; over: Cell | null; isKeyed: boolean };
+export type MapState = { cell?: Cell | null; at?: Cell; over?: Cell; isKeyed?: boolean };
 
 export type MapDrawing = Drawing<MapData, MapState>;
 
@@ -131,7 +131,7 @@ export type PullBarData = {
   model: number | null;
 };
 
-export type PullBarState = { own: number | null };
+export type PullBarState = { own?: number | null };
 
 export type Bar = {
   kind: string;
@@ -145,7 +145,7 @@ export type Bar = {
 export type ShareLinkData = { address: string; frame: string; local: string; frames: string };
 
 /** What was to be copied last, and what is said of it. */
-export type ShareLinkState = { copied: string; said: string; code?: boolean };
+export type ShareLinkState = { copied?: string; said?: string; code?: boolean };
 
 export type Now = () => PageFixes;
 
@@ -167,7 +167,7 @@ export type ChipsData = {
 };
 
 /** `chosen` is the row and the place in it, `stop` where Tab arrives. */
-export type ChipsState = { chosen: number[] | null; stop: number | null };
+export type ChipsState = { chosen?: number[] | null; stop?: number };
 
 export type FigureMap = Drawing<FigureMapData, FigureMapState>;
 

@@ -2,8 +2,6 @@
 import { CopyButton, html } from "../../drawings/parts.js";
 /** @import { Data, State } from "./types.d.ts" */
 
-export const numbers = null;
-
 export default function Handout(/** @type {Drawing<Data, State>} */ drawing) {
   const { data, words, choose } = drawing;
   return html`

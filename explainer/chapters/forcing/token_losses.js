@@ -3,7 +3,6 @@
 import { bare, decimal, fill, html, percent, spans, sum } from "../../drawings/parts.js";
 /** @import { Lane, TokenLosses } from "./types.d.ts" */
 
-export const start = () => ({ lit: null });
 export const about = (/** @type {object} */ data) => data;
 
 /** @param {TokenLosses} drawing */

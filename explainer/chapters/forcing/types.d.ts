@@ -5,7 +5,7 @@
 export type Lane = { name: string; tone: string; tokens: string[]; losses: number[] };
 
 /** `lit` is the lane and the token under the pointer. */
-export type TokenLosses = Drawing<{ lanes: Lane[] }, { lit: [number, number] | null }>;
+export type TokenLosses = Drawing<{ lanes: Lane[] }, { lit?: [number, number] | null }>;
 
 /** Tokens and what each was given; of the reference its ranks and what stood on top. Before the answer
  * no number is known: one of `choices` is read after the step `asked`. */

@@ -19,7 +19,6 @@ const OUTLINES = [
 ];
 const Mark = (/** @type {number} */ group) => svg`<path class="mark" d=${OUTLINES[group]} />`;
 
-export const start = () => ({ lit: null });
 /** @param {Data} data */
 export const about = ({ states, groups }) => [states, groups.map(({ tokens }) => tokens)];
 
@@ -103,7 +102,7 @@ function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
   const widths = all.map(({ word }) => measure(word, SIZE, 600) + 4);
   const corners = roomFor(goals, widths, width);
   const groups = [...Map.groupBy(all.keys(), (index) => all[index].group).values()];
-  const looked = lit === null ? null : all[lit];
+  const looked = all[lit ?? -1];
   return html`
     <svg width=${width} height=${HEIGHT} role="group" aria-label=${words.name}>
       <path class="axis" d="M0 ${middle}H${width}M${half} 0V${HEIGHT}" />

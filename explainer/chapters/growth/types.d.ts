@@ -23,7 +23,7 @@ export type DriftData = { groups: Group[]; states: string[]; within: number[]; a
 export type Word = { word: string; tone: string; group: number; path: Point[] };
 
 /** `lit` is the word that is looked at. */
-export type Drift = Drawing<DriftData, { at: number; lit: number | null }>;
+export type Drift = Drawing<DriftData, { at: number; lit?: number | null }>;
 
 /** What parts of the drawing are given, and what they make of it. */
 export interface DriftParts {

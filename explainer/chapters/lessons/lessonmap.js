@@ -17,7 +17,6 @@ const STOPS = {
   bleu: [262, 93],
 };
 
-export const numbers = null;
 export const start = () => /** @type {State} */ ({ over: null });
 
 export default function LessonMap(/** @type {Drawing<{ stops: Stop[] }, State>} */ drawing) {

@@ -1,11 +1,9 @@
 // The table of sines and cosines, one row a position: a map whose cells are computed here.
-import draw, { numbers as listed, start } from "../../drawings/map.js";
+import draw, { numbers as listed } from "../../drawings/map.js";
 import { range } from "../../drawings/parts.js";
 import { ratesOf, vectorOf } from "./turns.js";
 /** @import { MapData } from "../../drawings/types.d.ts" */
 /** @import { DialsParts, Table, TableData as Data } from "./types.d.ts" */
-
-export { start };
 
 /** A row for each position, sine and cosine of a pair side by side. @type {DialsParts["table"]} */
 export function table(length, width, base) {

@@ -10,8 +10,6 @@ const [STEP, LAST] = [0.01, 0.9999]; // of a key
 const STOPS = 10; // of the knob, for one of temperature
 const KNOB = ".st-key-sampling_temperature input[type=range]";
 
-/** @returns {State} */
-export const start = () => ({ u: null, temperature: null });
 /** The line flows while the knob is held; the server is told where it is let go. */
 export const hears = {
   pointermove(/** @type {unknown} */ _, /** @type {any} */ { buttons }, /** @type {State} */ now) {
@@ -27,7 +25,7 @@ const isLeft = (/** @type {Part} */ { low, high }) => high > low;
 /** The parts as they are at the temperature of the knob that is held.
  * @param {Data} data @param {State} state */
 export function partsAt({ parts, flow, temperature }, { temperature: held }) {
-  const shares = held !== null && held !== temperature && flow?.[Math.round(STOPS * held)];
+  const shares = held !== temperature && flow?.[Math.round(STOPS * (held ?? NaN))];
   if (!shares) return parts;
   let high = 0;
   return parts.map((part, at) => ({ ...part, low: high, high: high += shares[at] }));
@@ -62,7 +60,7 @@ export default function Lottery({ data, words, state, width, measure, set }) {
   };
   const same = isCut ? words.after : words.after_same;
   const warm = fill(isCut ? words.after_both : words.after_warm, { temperature });
-  const sentence = state.u === null ? words.picked : words.moved;
+  const sentence = uniform === data.uniform ? words.picked : words.moved;
   const after = { 0: words.after_zero, 1: same }[temperature] ?? warm;
   /** @param {PointerEvent & { currentTarget: Element }} event */
   function drag({ type, currentTarget, pointerId, clientX }) {

@@ -24,7 +24,7 @@ export type Data = {
 };
 
 /** `u` is the number while it is another one, `temperature` that of the knob while it is held. */
-export type State = { u: number | null; temperature: number | null };
+export type State = { u?: number | null; temperature?: number };
 
 export type Lottery = Drawing<Data, State>;
 

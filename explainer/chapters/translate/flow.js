@@ -15,12 +15,8 @@ const LAST = /** @type {Map<string, { at: number, layer: number, head: number }>
 export const about = (/** @type {Data} */ { origin }) => origin;
 
 export function start(/** @type {Data} */ { origin, view, guided, placed }) {
-  const isFirst = mayPlay([...guided, ...placed]) && firstVisit();
-  return {
-    ...{ ...(LAST.get(origin) ?? view), over: null, pinned: -1, isFirst: false },
-    ...{ isOpen: false, isListed: false, track: 0 },
-    begun: isFirst ? performance.now() : null,
-  };
+  const begun = mayPlay([...guided, ...placed]) && firstVisit() ? performance.now() : null;
+  return { ...(LAST.get(origin) ?? view), pinned: -1, track: 0, begun };
 }
 
 /** What is pressed ends the opening and does its own work; elsewhere it closes the maps.

@@ -13,12 +13,12 @@ export type State = {
   at: number;
   layer: number;
   head: number;
-  over: Part | null;
+  over?: Part | null;
   pinned: number;
   track: number;
-  isFirst: boolean;
-  isOpen: boolean;
-  isListed: boolean;
+  isFirst?: boolean;
+  isOpen?: boolean;
+  isListed?: boolean;
   copied?: number;
   begun: number | null;
   answer?: any;
