@@ -141,7 +141,6 @@ export default function Map(/** @type {Map} */ drawing) {
   }
 
   function Scale() {
-    const marks = MARKS[kind];
     const [low, colour] = kind === "weights" ? [0, shade] : [-1, signedShade];
     const shown = range(21).map((at) => colour(low + (1 - low) * at / 20));
     return html`
@@ -149,7 +148,7 @@ export default function Map(/** @type {Map} */ drawing) {
         <div>${titles.value}</div>
         <div class="shades" style="background: linear-gradient(to right, ${shown.join()})"></div>
         <div class="ticks">
-          ${marks.map((mark) =>
+          ${MARKS[kind].map((mark) =>
             html`<span>${decimal(mark * limit, 2).replace(/\.?0+$/, "")}</span>`
           )}
         </div>

@@ -1,5 +1,6 @@
 // Mends Streamlit's own page, which no Python reaches, and puts buttons at its figures.
 import { html } from "./html.js";
+import { isStill } from "./play.js";
 import { takeaway } from "./takeaway.js";
 /** @import { PageFixes } from "./types.d.ts" */
 
@@ -59,11 +60,9 @@ function fitToPaper() {
 /** Streamlit unfolds in half a second, whatever the reader prefers. */
 function foldAtOnce() {
   const { animate } = Element.prototype;
-  const prefers = matchMedia("(prefers-reduced-motion: reduce)");
   /** @this {HTMLDetailsElement} @param {any} frames @param {any} how */
   HTMLDetailsElement.prototype.animate = function (frames, how) {
-    const isAtOnce = prefers.matches && typeof how === "object";
-    return animate.call(this, frames, isAtOnce ? { ...how, duration: 0 } : how);
+    return animate.call(this, frames, isStill() ? { ...how, duration: 0 } : how);
   };
 }
 

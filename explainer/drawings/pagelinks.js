@@ -27,10 +27,8 @@ export default function PageLinks(/** @type {Drawing<Data, State>} */ drawing) {
 function Fold(/** @type {Drawing<Data, State>} */ drawing, /** @type {Group} */ group) {
   const { state: { open }, set } = drawing;
   const first = firstOf(group);
-  const turn = (/** @type {Event} */ { currentTarget }) => {
-    const isOpen = /** @type {HTMLDetailsElement} */ (currentTarget).open;
-    set({ open: [...open.filter((one) => one !== first), ...(isOpen ? [first] : [])] });
-  };
+  const turn = (/** @type {Happening} */ { currentTarget: fold }) =>
+    set({ open: [...open.filter((one) => one !== first), ...(fold.open ? [first] : [])] });
   return html`
     <details open=${open.includes(first)} ontoggle=${turn}>
       <summary>${Icon("chevron_right")}<span>${group.name}</span></summary>

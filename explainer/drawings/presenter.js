@@ -109,14 +109,11 @@ export function lives(/** @type {() => Presenter} */ now, /** @type {AbortSignal
     changes.disconnect();
     clearTimeout(timer);
     stage.clear();
-    setTimeout(leave, SETTLE); // the next page of a talk has a presenter, too
+    setTimeout(() => { // the next page of a talk has a presenter, too
+      if (!document.querySelector(".st-key-presenter")) delete document.body.dataset.presenter;
+    }, SETTLE);
   });
   return look;
-}
-
-/** The page looks as ever again. */
-function leave() {
-  if (!document.querySelector(".st-key-presenter")) delete document.body.dataset.presenter;
 }
 
 const FIGURES = '[class*="st-key-figure_"]';

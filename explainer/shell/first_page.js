@@ -3,11 +3,11 @@
 
 // Its dialogs speak English to developers; what a reader needs to know is said here. Where the server
 // knows the page of the address, what lies above it is the app: Streamlit would ask below it first.
-window.__streamlit = { HOST_CONFIG: { blockErrorDialogs: true } };
+globalThis.__streamlit = { HOST_CONFIG: { blockErrorDialogs: true } };
 const { page } = document.documentElement.dataset;
 if (page) {
-  const above = window.location.pathname.replace(/\/+$/, "").slice(0, -page.length);
-  window.__streamlit.BACKEND_BASE_URL = window.location.origin + above;
+  const above = location.pathname.replace(/\/+$/, "").slice(0, -page.length);
+  globalThis.__streamlit.BACKEND_BASE_URL = location.origin + above;
 }
 
 // Typefaces of Streamlit, half a megabyte: the theme names others, and of the icons ours has those that
@@ -25,23 +25,23 @@ for (const sheet of document.styleSheets) {
 // Streamlit makes a step of every word it writes into the address, and writes that of the page that comes
 // into the address of the one that is left. A browser that does not know this event shows those steps.
 const place = (url) => [new URL(url).pathname, new URL(url).searchParams.get("at")].join();
-let left = window.location.href; // the address when the reader last did something
+let left = location.href; // the address when the reader last did something
 for (const deed of ["click", "input", "keydown", "pointerdown"]) {
-  window.addEventListener(deed, () => { left = window.location.href; }, true);
+  addEventListener(deed, () => left = location.href, true);
 }
-window.navigation?.addEventListener("navigate", (event) => {
+globalThis.navigation?.addEventListener("navigate", (event) => {
   const { cancelable, navigationType, destination: { url, sameDocument } } = event;
   if (navigationType !== "push" || !cancelable || !sameDocument) return;
-  const here = window.location.href;
+  const here = location.href;
   const stays = place(url) === place(here);
   if (!stays && (left === here || place(left) !== place(here))) return;
   event.preventDefault();
-  window.history.replaceState({}, "", stays ? url : left);
-  if (!stays) window.history.pushState({}, "", url);
+  history.replaceState({}, "", stays ? url : left);
+  if (!stays) history.pushState({}, "", url);
 });
 
 // A button that saves a file is a link, which Streamlit opens in a new tab.
-window.addEventListener("click", ({ target }) => {
+addEventListener("click", ({ target }) => {
   const link = target.closest?.("a[href*='/files/']");
   if (link) link.download = "";
 }, true);
@@ -61,8 +61,9 @@ setInterval(() => {
   const connected = app?.dataset.testConnectionState === "CONNECTED";
   if (connected) [patience, why] = [2, "lost"];
   misses = connected || !app ? 0 : misses + 1;
+  const { lang } = document.documentElement;
   for (const said of document.querySelectorAll("#connection > p")) {
-    const hidden = misses < patience || said.lang !== document.documentElement.lang || said.dataset.why !== why;
+    const hidden = misses < patience || said.lang !== lang || said.dataset.why !== why;
     if (said.hidden !== hidden) said.hidden = hidden; // writing what stands there is a change too
   }
 }, 1000);

@@ -9,8 +9,8 @@ from tests.deno import passes
 
 SOURCES = sorted({*module_files(), *HERE.rglob("*_test.js"), *ROOT.glob("chapters/*/*_test.js")})
 TESTS = [path for path in SOURCES if path.stem.endswith("_test")]
-# The scripts of the site look after drawings without being any: they have no types.
-LOOSE = [*SOURCES, *ROOT.glob("site/*.js")]
+# The scripts of the site and of the first page are no drawings: they have no types.
+LOOSE = [*SOURCES, *ROOT.glob("site/*.js"), *ROOT.glob("shell/*.js")]
 COMMANDS = {
     ("fmt", "--check"): [*LOOSE, *ROOT.rglob("*.d.ts")],
     ("lint",): LOOSE,
