@@ -7,6 +7,7 @@
 // one (null and false take it away), a property (`.value=${x}`), a listener (`onclick=${f}`), what is
 // done to the element as soon as it is on the page (`ref=${f}`), several of these by their names
 // (`all=${object}`), or children: text, a template, a list of these. Text enters the page as text.
+import { once } from "./math.js";
 /** @import { Hole, Parsed, Write, HtmlBlock as Block } from "./types.d.ts" */
 
 /** @type {Kit["html"]} */
@@ -24,11 +25,9 @@ export const written = (/** @type {unknown} */ value) => (isNothing(value) ? "" 
 const MARK = "\uE000"; // for private use: no text of ours has it
 const MARKS = /\uE000(\d+)\uE000/;
 export const INSIDE_TAG = /<[^<>]*$/;
-const PARSED = /** @type {WeakMap<TemplateStringsArray, Parsed>} */ (new WeakMap());
 
-function parsed(/** @type {Template} */ { strings, isSvg }) {
-  const known = PARSED.get(strings);
-  if (known) return known;
+/** @param {Template} template @returns {Parsed} */
+function parsed({ strings, isSvg }) {
   const markup = strings.reduce((before, next, index) => {
     const mark = `${MARK}${index - 1}${MARK}`;
     if (!INSIDE_TAG.test(before)) return `${before}<!--${mark}-->${next}`;
@@ -41,9 +40,7 @@ function parsed(/** @type {Template} */ { strings, isSvg }) {
   const content = document.createDocumentFragment();
   // A first node that stays where a template begins with a hole.
   content.append("", ...(isSvg ? holder.content.children[0] : holder.content).childNodes);
-  const found = { content, holes: [...holesIn(content, [])] };
-  PARSED.set(strings, found);
-  return found;
+  return { content, holes: [...holesIn(content, [])] };
 }
 
 /** @param {Node} node @param {number[]} path @returns {Generator<Hole>} */
@@ -146,7 +143,7 @@ function blockOf(item) {
     return { ...TEXT, first: text, last: text, write };
   }
   const { key, strings } = item;
-  const { content, holes } = parsed(item);
+  const { content, holes } = once(strings, "parsed", 0, () => parsed(item));
   const copy = /** @type {DocumentFragment} */ (content.cloneNode(true));
   const [first, last] = /** @type {ChildNode[]} */ ([copy.firstChild, copy.lastChild]);
   const writers = holes.map((hole) => writerOf(copy, hole));
@@ -161,16 +158,12 @@ function blockOf(item) {
   return { key, strings, first, last, write };
 }
 
-const ROOTS = /** @type {WeakMap<Node, (value: unknown) => void>} */ (new WeakMap());
-
 /** Makes the children of `root` what the template says. */
 export function render(/** @type {Template} */ template, /** @type {Element} */ root) {
-  let write = ROOTS.get(root);
-  if (!write) {
+  const write = once(root, "children", 0, () => {
     const end = document.createComment("");
     root.replaceChildren(end);
-    write = childrenBefore(end);
-    ROOTS.set(root, write);
-  }
+    return childrenBefore(end);
+  });
   write(template);
 }

@@ -1,7 +1,7 @@
 // A place that scrolls shows the part at hand whenever that is another one: the place has the
 // attribute `data-scrolls`, the part `data-at-hand`, its name.
 
-const SHOWN = /** @type {WeakMap<Element, string>} */ (new WeakMap());
+import { once } from "./math.js";
 
 /** How far to scroll so that the part stands in the middle, 0 where all of it is in sight or has no
  * room. @param {[number, number]} part its ends @param {[number, number]} place */
@@ -12,28 +12,28 @@ export function inSight(/** @type {Element} */ root) {
   for (const place of root.querySelectorAll("[data-scrolls]")) {
     const part = place.querySelector("[data-at-hand]");
     const name = part?.getAttribute("data-at-hand");
-    if (!part || !name || SHOWN.get(place) === name) continue;
-    SHOWN.set(place, name);
-    const [it, room] = [part.getBoundingClientRect(), place.getBoundingClientRect()];
-    const across = wayTo([it.left, it.right], [room.left, room.right]);
-    place.scrollBy(across, wayTo([it.top, it.bottom], [room.top, room.bottom]));
+    if (!part || !name) continue;
+    once(place, "shown", name, () => {
+      const [it, room] = [part.getBoundingClientRect(), place.getBoundingClientRect()];
+      const across = wayTo([it.left, it.right], [room.left, room.right]);
+      place.scrollBy(across, wayTo([it.top, it.bottom], [room.top, room.bottom]));
+    });
   }
 }
 
 const PART = 0.3; // of it, from which on it is seen
-const WATCHED = /** @type {WeakSet<Element>} */ (new WeakSet());
 
 /** What begins when it is first seen: the property `begin` of an element with the attribute `data-waits`,
  * while it is there. @param {Element} root */
 export function watch(root) {
   for (const element of root.querySelectorAll("[data-waits]")) {
-    if (WATCHED.has(element)) continue;
-    WATCHED.add(element);
-    const watching = new IntersectionObserver((found) => {
-      if (!found.some(({ isIntersecting }) => isIntersecting)) return;
-      watching.disconnect();
-      /** @type {any} */ (element).begin?.();
-    }, { threshold: PART });
-    watching.observe(element);
+    once(element, "watched", 0, () => {
+      const watching = new IntersectionObserver((found) => {
+        if (!found.some(({ isIntersecting }) => isIntersecting)) return;
+        watching.disconnect();
+        /** @type {any} */ (element).begin?.();
+      }, { threshold: PART });
+      watching.observe(element);
+    });
   }
 }

@@ -157,6 +157,7 @@ type Track = {
 
 /** What the larger parts of the kit are given, and what they make of it. */
 interface Kit {
+  once<T>(data: object, name: string, of: unknown, make: () => T): T;
   beside(parts: HTMLElement[], at: number, isDown: boolean): number;
   html(strings: TemplateStringsArray, ...values: (AttributeValue | Attributes)[]): Template;
   keyed(key: string | number, template: Template): Template;

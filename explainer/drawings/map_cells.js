@@ -1,10 +1,10 @@
 // The cells of a map: which there are, where a key leads, how deep each is shaded.
 import { Path } from "./marks.js";
-import { clamp } from "./math.js";
+import { clamp, once } from "./math.js";
 import { GAMMA, shade, signedShade } from "./shade.js";
-/** @import { MapData as Data, Cell } from "./types.d.ts" */
+/** @import { MapData as Data, Cell, Shaded } from "./types.d.ts" */
 
-/** The end of the scale. @param {Data} data */
+/** The end of the scale. @param {Shaded} data */
 export const end = ({ kind, limit, values }) =>
   kind === "weights"
     ? 1
@@ -45,33 +45,28 @@ export const walk = (values, [q, k], key, isFar = false) => {
   return [q, k];
 };
 
-const KNOWN = /** @type {WeakMap<Data["values"], [string, string][]>} */ (new WeakMap());
-
 /** [colour, path] of all cells of one shade, to a hundredth. A cell is 1 × 1; what touches is one box,
  * but where cells stand `apart`. */
-export function shades(/** @type {Pick<Data, "values" | "kind" | "limit">} */ data, apart = false) {
-  const known = apart ? undefined : KNOWN.get(data.values);
-  if (known) return known;
-  const [isWeights, limit] = [data.kind === "weights", end(/** @type {Data} */ (data))];
-  const level = (/** @type {number} */ value) =>
-    Math.round(100 * (isWeights ? Math.max(0, value) ** GAMMA : value / limit));
-  const colour = (/** @type {number} */ level) =>
-    isWeights ? shade((level / 100) ** (1 / GAMMA)) : signedShade(level / 100);
-  const paths = /** @type {Map<number, string>} */ (new Map());
-  data.values.forEach((row, q) => {
-    const levels = row.map((value) => value === null ? null : level(value));
-    for (let k = 0; k < row.length;) {
-      const [from, here] = [k, levels[k]];
-      do k += 1; while (!apart && k < row.length && levels[k] === here);
-      if (here === null) continue;
-      paths.set(here, `${paths.get(here) ?? ""}M${from} ${q}h${k - from}v1H${from}z`);
-    }
+export const shades = (/** @type {Shaded} */ data, apart = false) =>
+  once(data.values, "shades", apart, () => {
+    const [isWeights, limit] = [data.kind === "weights", end(data)];
+    const level = (/** @type {number} */ value) =>
+      Math.round(100 * (isWeights ? Math.max(0, value) ** GAMMA : value / limit));
+    const colour = (/** @type {number} */ level) =>
+      isWeights ? shade((level / 100) ** (1 / GAMMA)) : signedShade(level / 100);
+    const paths = /** @type {Map<number, string>} */ (new Map());
+    data.values.forEach((row, q) => {
+      const levels = row.map((value) => value === null ? null : level(value));
+      for (let k = 0; k < row.length;) {
+        const [from, here] = [k, levels[k]];
+        do k += 1; while (!apart && k < row.length && levels[k] === here);
+        if (here === null) continue;
+        paths.set(here, `${paths.get(here) ?? ""}M${from} ${q}h${k - from}v1H${from}z`);
+      }
+    });
+    return [...paths].map(([here, d]) => [colour(here), d]);
   });
-  const found = [...paths].map(([here, d]) => /** @type {[string, string]} */ ([colour(here), d]));
-  if (!apart) KNOWN.set(data.values, found);
-  return found;
-}
 
-/** The cells as marks. @param {Pick<Data, "values" | "kind" | "limit">} data */
-export const Cells = (data) =>
+/** The cells as marks. */
+export const Cells = (/** @type {Shaded} */ data) =>
   shades(data).map(([colour, d]) => Path("", d, { style: `fill: ${colour}` }));

@@ -29,6 +29,17 @@ export function ticks(/** @type {number} */ most, /** @type {number} */ count) {
 /** The whole numbers below `count`. @param {number} count */
 export const range = (count) => Array.from({ length: count }, (_, at) => at);
 
+/** @type {WeakMap<object, Map<string, { of: unknown, made: any }>>} */
+const MADE = new WeakMap();
+
+/** What was made of an object under a name, until it is of something else. @type {Kit["once"]} */
+export const once = (data, name, of, make) => {
+  const kept = MADE.get(data) ?? new Map();
+  MADE.set(data, kept);
+  if (kept.get(name)?.of !== of) kept.set(name, { of, made: make() });
+  return kept.get(name).made;
+};
+
 /** @param {number} from @param {number} to @param {number} share */
 export const mix = (from, to, share) => from + (to - from) * share;
 

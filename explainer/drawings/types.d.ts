@@ -78,6 +78,8 @@ export type MapData = {
   blank?: boolean;
 };
 
+export type Shaded = Pick<MapData, "values" | "kind" | "limit">;
+
 export type Cell = readonly [number, number];
 
 /** `cell` is chosen, `at` where the keyboard is, `over` where the pointer is. */

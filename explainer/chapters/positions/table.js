@@ -1,6 +1,6 @@
 // The table of sines and cosines, one row a position: a map whose cells are computed here.
 import draw, { numbers as listed } from "../../drawings/map.js";
-import { range } from "../../drawings/parts.js";
+import { once, range } from "../../drawings/parts.js";
 import { ratesOf, vectorOf } from "./turns.js";
 /** @import { MapData } from "../../drawings/types.d.ts" */
 /** @import { DialsParts, Table, TableData as Data } from "./types.d.ts" */
@@ -11,17 +11,13 @@ export function table(length, width, base) {
   return range(length).map((at) => vectorOf(rates, at));
 }
 
-const MAPS = /** @type {WeakMap<Data, MapData>} */ (new WeakMap());
-
 function mapOf(/** @type {Data} */ data) {
   const { name, length, d_model, base, titles, blank } = data;
-  const map = /** @type {MapData} */ (MAPS.get(data) ?? {
+  return once(data, "map", 0, () => /** @type {MapData} */ ({
     ...{ name, titles, rows: null, keys: null, tones: { row: "second", key: "second" } },
     values: blank ? range(length).map(() => Array(d_model).fill(0)) : table(length, d_model, base),
     ...{ kind: "signed", limit: 1, digits: 2, picks: !blank, blank },
-  });
-  MAPS.set(data, map);
-  return map;
+  }));
 }
 
 export const about = (/** @type {Data} */ { length, d_model, base }) => [length, d_model, base];

@@ -2,9 +2,9 @@
 // the head, of which each has a small map of its cross-attention, the mean of the heads first. Then the
 // sentence that says what the drawing shows; the table below gives the same numbers.
 import { argmax, bare, CopyButton, decimal, fill, GAMMA, html } from "../../drawings/parts.js";
-import { IconButton, percent, playAlong, range, raster, roving } from "../../drawings/parts.js";
-import { spans, sum, svg, tab, track } from "../../drawings/parts.js";
-import { MEAN, once } from "./model.js";
+import { IconButton, once, percent, playAlong, range, raster } from "../../drawings/parts.js";
+import { roving, spans, sum, svg, tab, track } from "../../drawings/parts.js";
+import { MEAN } from "./model.js";
 /** @import { Scene } from "./flow.js" */
 /** @import { FlowParts } from "./types.d.ts" */
 

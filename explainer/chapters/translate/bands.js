@@ -1,8 +1,7 @@
 // The upper, blue band: source tokens, encoder layers and the memory, which pours into the row that
 // asks. The lower, orange one: one row is one decoding step; every layer is a box with two tiles.
-import { Box, boxed, clamp, decimal, Path, px, range, ribbon } from "../../drawings/parts.js";
-import { shares, sum, svg, Words } from "../../drawings/parts.js";
-import { once } from "./model.js";
+import { Box, boxed, clamp, decimal, once, Path, px, range } from "../../drawings/parts.js";
+import { ribbon, shares, sum, svg, Words } from "../../drawings/parts.js";
 /** @import { FlowParts, Layer, Strand } from "./types.d.ts" */
 
 const FAINT_STRAND = 0.004;

@@ -1,9 +1,10 @@
 // The whole model at work on a sentence: the source becomes a memory, and step by step the decoder looks
 // at it and writes. Pointing lights the way of a token or a row; steps, layers and heads are chosen.
-import { clamp, decimal, fill, html, pulled, range, shared } from "../../drawings/parts.js";
+import { clamp, decimal, fill, html, once, pulled, range } from "../../drawings/parts.js";
+import { shared } from "../../drawings/parts.js";
 import { Caption, Picker, play, Result, Steps, Tables } from "./around.js";
 import { layout, placeRows } from "./layout.js";
-import { MEAN, once, read } from "./model.js";
+import { MEAN, read } from "./model.js";
 import { Stage } from "./stage.js";
 /** @import { Away, FlowParts, Candidate, Data, State, Flow } from "./types.d.ts" */
 

@@ -6,17 +6,6 @@ import { sum, unpacked } from "../../drawings/parts.js";
 
 export const MEAN = 0;
 
-/** @type {WeakMap<object, Map<string, { of: unknown, made: any }>>} */
-const MADE = new WeakMap();
-
-/** What was made under a name, until it is of something else. @type {FlowParts["once"]} */
-export function once(data, name, of, make) {
-  const kept = MADE.get(data) ?? new Map();
-  MADE.set(data, kept);
-  if (kept.get(name)?.of !== of) kept.set(name, { of, made: make() });
-  return kept.get(name).made;
-}
-
 export function read(/** @type {Data} */ data) {
   const { sent, heads, predicted, vectors } = data;
   const isWhole = sent.length === heads && !sent.includes(MEAN);

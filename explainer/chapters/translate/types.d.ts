@@ -103,7 +103,6 @@ export type Target = { style: string; label: string; inside: unknown; isOn?: boo
 
 /** What parts of the drawing are given, and what they make of it. */
 export interface FlowParts {
-  once<T>(data: object, name: string, of: unknown, make: () => T): T;
   table(
     count: number,
     weights: (layer: number, head: number, row: number, column: number) => number,
