@@ -130,7 +130,8 @@ type SliderValues = {
 };
 
 /** A drawing in which a whole is shared out by hand (`strokes.js`). */
-type Pulled = Drawing<any, { answer?: number[] | null; strokes?: number[]; pulls?: number | null }>;
+type Pulled = Drawing<any, Pulls>;
+type Pulls = { answer?: any; strokes?: number[]; pulls?: number | null };
 
 /** Whose tokens ask and whose are looked at. */
 type AttentionKind = "encoder" | "decoder" | "cross";
@@ -204,7 +205,7 @@ interface Kit {
   roving(
     go: (to: number, part: HTMLElement) => void,
     more?: RovingMore,
-  ): (event: KeyboardEvent) => void;
+  ): (event: Happening) => void;
   arrows(
     at: number,
     count: number,

@@ -100,27 +100,25 @@ function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */
   const state = new State(module, (choice) => root.isConnected && tell(choice));
   const clock = new Clock(draw, () => root.isConnected);
   const left = new AbortController();
+  const { signal } = left;
   const resized = new ResizeObserver(() => {
     // A place that is hidden has no width to draw for.
     if (root.clientWidth && Math.abs(root.clientWidth - width) >= 2) draw();
   });
   resized.observe(root);
-  /** @param {string} name @param {(event: any) => void} hear @param {EventTarget} [on] */
-  const listen = (name, hear, on = globalThis) =>
-    on.addEventListener(name, hear, { signal: left.signal });
   for (const [name, changes] of Object.entries(module.hears ?? {})) {
-    listen(name, (event) => {
+    addEventListener(name, (/** @type {any} */ event) => {
       const change = changes(event.detail, event, state.values);
       if (change) set(change);
-    });
+    }, { signal });
   }
   // What was measured before its font had come was measured wrong.
-  listen("loadingdone", () => {
+  document.fonts.addEventListener("loadingdone", () => {
     measure = ruler(root);
     draw();
-  }, document.fonts);
+  }, { signal });
   const { navigation } = /** @type {any} */ (globalThis);
-  if (module.follows && navigation) listen("currententrychange", follow, navigation);
+  if (module.follows) navigation?.addEventListener("currententrychange", follow, { signal });
   if (module.numbers) {
     Object.assign(root, { numbers: () => given ? module.numbers?.(given.data, state.values) : {} });
     dispatchEvent(new Event("explainer.mounted")); // a figure whose numbers can be had
@@ -161,7 +159,7 @@ function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */
       const { about } = state;
       if (state.take(given)) clock.stop();
       if (state.about !== about) clock.ways = [];
-      drawn ??= module.lives?.(now, left.signal);
+      drawn ??= module.lives?.(now, signal);
       follow();
     },
     end() {

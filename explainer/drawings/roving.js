@@ -32,9 +32,8 @@ function beside(parts, at, isDown) {
 
 /** `go` is told the part the arrows lead to, which then has the focus. @type {Kit["roving"]} */
 export const roving = (go, { columns, rows, press } = {}) => (event) => {
-  const group = /** @type {Element} */ (event.currentTarget);
-  const parts = /** @type {HTMLElement[]} */ ([...group.querySelectorAll("[tabindex]")]);
-  const at = parts.indexOf(/** @type {HTMLElement} */ (event.target));
+  const parts = [...event.currentTarget.querySelectorAll("[tabindex]")];
+  const at = parts.indexOf(event.target);
   if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
   const to = rows && /^Arrow(Up|Down)$/.test(event.key)
     ? beside(parts, at, event.key === "ArrowDown")

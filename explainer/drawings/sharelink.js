@@ -18,11 +18,10 @@ export default function ShareLink(/** @type {Drawing<Data, State>} */ drawing) {
 /** A field and a button that copies it. @param {Drawing<Data, State>} drawing @param {string} name
  * @param {string} press @param {string} value @param {unknown} [more] */
 function Offer({ words, state: { copied, said }, set }, name, press, value, more) {
-  const select = (/** @type {Event} */ { currentTarget }) =>
-    /** @type {HTMLInputElement} */ (currentTarget).select();
-  const copy = async (/** @type {Event} */ { currentTarget }) => {
-    const offer = /** @type {Element} */ (currentTarget).parentElement?.parentElement;
-    const isCopied = await copyText(/** @type {HTMLElement} */ (offer?.querySelector("input")));
+  const select = (/** @type {Happening} */ { currentTarget }) => currentTarget.select();
+  const copy = async (/** @type {Happening} */ { currentTarget }) => {
+    const offer = currentTarget.parentElement.parentElement;
+    const isCopied = await copyText(offer.querySelector("input"));
     set({ copied: name, said: isCopied ? words.copied : words.failed });
   };
   return html`

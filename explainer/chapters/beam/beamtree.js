@@ -4,7 +4,7 @@ import { decimal, fill, FINE, html, keyed, Legend, lookedAt } from "../../drawin
 import { offered, Path, pressed, range, roving, shortPercent } from "../../drawings/parts.js";
 import { spans, tab } from "../../drawings/parts.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf, Widths } from "./ranking.js";
-/** @import { TreeParts, Row, Data, State, Tree, Node } from "./types.d.ts" */
+/** @import { Row, Data, State, Tree, Node } from "./types.d.ts" */
 
 const WIDEST = 12; // pixels of a ribbon of probability 1
 const KINDS = ["cut", "kept", "rescued", "winner"]; // later ones lie on top
@@ -19,18 +19,17 @@ export const start = ({ nodes: { step }, search: { width } }) => (
 );
 export const about = (/** @type {Data} */ { nodes: { token, parent } }) => [token, parent];
 
-/** The ranking, and the nodes that lead to its first. @type {TreeParts["won"]} */
-function won({ ends }, { alpha }, nodes) {
-  const order = ranked(ends, alpha);
-  return { order, trunk: order.length ? pathTo(nodes, order[0].node) : [] };
+/** The nodes, the ranking, and the nodes that lead to its first. @param {Data} data @param {State} state */
+function searched(data, { alpha }) {
+  const [nodes, order] = [nodesOf(data), ranked(data.ends, alpha)];
+  return { nodes, order, trunk: order.length ? pathTo(nodes, order[0].node) : [] };
 }
 
 export default function Beamtree(/** @type {Tree} */ drawing) {
   const { data, words, state, asks, set, choose } = drawing;
   const { blank, search, n_steps, n_columns, n_lines } = data;
   const { step: now } = state;
-  const nodes = nodesOf(data);
-  const { order, trunk } = won(data, state, nodes);
+  const { nodes, order, trunk } = searched(data, state);
   const [first] = order;
   const winner = { winner: first?.words ?? "", total: first ? decimal(first.total) : "" };
   const over = state.over === null ? null : nodes[state.over];
@@ -201,8 +200,7 @@ export function neighbour(nodes, node, key) {
 
 /** Every node with its numbers, and the ranking. @param {Data} data @param {State} state */
 export function numbers(data, state) {
-  const nodes = nodesOf(data);
-  const { order, trunk } = won(data, state, nodes);
+  const { nodes, order, trunk } = searched(data, state);
   return {
     nodes: nodes.map(({ step, path, token, log_prob, total, rank, verdict, greedy, index }) => ({
       ...{ step, words: path, token, log_p: log_prob, sum: total, rank, verdict },

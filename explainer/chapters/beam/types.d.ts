@@ -54,5 +54,4 @@ export type End = { node: number; total: number; length: number; words: string; 
 /** What parts of the drawing are given, and what they make of it. */
 export interface TreeParts {
   ranked<T extends Pick<End, "total" | "length" | "finished">>(ends: T[], alpha: number): T[];
-  won(data: Data, state: State, nodes: Node[]): { order: End[]; trunk: number[] };
 }

@@ -55,9 +55,8 @@ export function tell({ data: { rows }, words }, step, part) {
 }
 
 export default function Picks(/** @type {Picks} */ drawing) {
-  const { data, words, state: { at, over }, set, choose, width, measure } = drawing;
+  const { data, words, state: { at, over }, set, choose, width, measure, clock, ghost } = drawing;
   const { rows } = data;
-  const { clock, ghost } = drawing;
   const widest = Math.max(30, ...rows.map(({ read }) => wide(read, measure, 14, 650)));
   const isVeiled = rows.some(({ chosen }) => chosen === null);
   const own = isVeiled ? [] : products(rows.map(written));

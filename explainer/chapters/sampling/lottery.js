@@ -62,12 +62,10 @@ export default function Lottery({ data, words, state, width, measure, set }) {
   const warm = fill(isCut ? words.after_both : words.after_warm, { temperature });
   const sentence = uniform === data.uniform ? words.picked : words.moved;
   const after = { 0: words.after_zero, 1: same }[temperature] ?? warm;
-  /** @param {PointerEvent & { currentTarget: Element }} event */
-  function drag({ type, currentTarget, pointerId, clientX }) {
+  function drag(/** @type {Happening} */ { type, currentTarget, pointerId, clientX }) {
     if (type === "pointerdown") currentTarget.setPointerCapture(pointerId);
     if (!currentTarget.hasPointerCapture(pointerId)) return;
-    const { left, width } = /** @type {Element} */ (currentTarget.parentNode)
-      .getBoundingClientRect();
+    const { left, width } = currentTarget.parentNode.getBoundingClientRect();
     set({ u: clamp((clientX - left) / width, 0, LAST) });
   }
   function press(/** @type {KeyboardEvent} */ event) {

@@ -8,7 +8,7 @@ export type Away = { cell?: number; goto?: string; instead?: number };
 /** The step `at`, the layer, and the head from 1, 0 for the mean of all. `over` is pointed at, `pinned`
  * the token whose way stays lit; the opening began at the time `begun`. `track` is how wide the scrubber
  * is, `isFirst` a tap that only lights. */
-export type State = {
+export type State = Pulls & Copying["state"] & {
   origin?: string;
   at: number;
   layer: number;
@@ -19,11 +19,7 @@ export type State = {
   isFirst?: boolean;
   isOpen?: boolean;
   isListed?: boolean;
-  copied?: number;
   begun: number | null;
-  answer?: any;
-  strokes?: number[];
-  pulls?: number | null;
 };
 
 export type Flow = Drawing<Data, State>;
