@@ -260,32 +260,3 @@ interface FigureParts {
     stroke?: string,
   ): Template[];
 }
-
-/** What parts of the drawing are given, and what they make of it. */
-interface PictureParts {
-  standing(
-    title: string,
-    drawings: import("./types.d.ts").Drawn[],
-    isTold: boolean,
-    width: number,
-    app: Element,
-  ): { holder: HTMLElement; page: HTMLElement };
-  /** `isTold`: whether the names of the drawings are; `width` is that of the figure. */
-  pictureOf(
-    title: string,
-    drawings: import("./types.d.ts").Drawn[],
-    isTold: boolean,
-    width: number,
-  ): Promise<import("./types.d.ts").Picture>;
-}
-
-/** What parts of the drawing are given, and what they make of it. */
-interface TakeawayParts {
-  tableFiles(
-    drawings: import("./types.d.ts").Table[][],
-    file: string,
-    words: Words,
-    starts: string,
-  ): import("./types.d.ts").SavedFile[];
-  takeaway(main: Element, now: import("./types.d.ts").Now, signal: AbortSignal): () => void;
-}

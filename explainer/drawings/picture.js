@@ -3,7 +3,7 @@
 // where that is understood, and pixels for the others.
 import { html, render } from "./html.js";
 
-/** @import { Picture } from "./types.d.ts" */
+/** @import { Picture, PictureParts } from "./types.d.ts" */
 
 const [SVG, XHTML] = ["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"];
 const SCALE = 2; // pixels of a PNG for one of the screen

@@ -4,7 +4,7 @@ import { fill } from "./format.js";
 import { html, render } from "./html.js";
 import { Path } from "./marks.js";
 import { pictureOf, pngOf } from "./picture.js";
-/** @import { Now, SavedFile as File, TableRow as Row, Table } from "./types.d.ts" */
+/** @import { Now, SavedFile as File, TableRow as Row, Table, TakeawayParts } from "./types.d.ts" */
 
 const BUTTON = "take-away";
 const QUIET = 100; // ms without a change of the page, after which it is looked at

@@ -179,3 +179,22 @@ export type Strands = Drawing<StrandsData, StrandsState>;
 export type Drawn = { element: HTMLElement; name: string };
 
 export type Picture = { source: string; size: [number, number] };
+
+/** What parts of the picture are given, and what they make of it. `isTold`: whether the names of the
+ * drawings are; `width` is that of the figure. */
+export interface PictureParts {
+  standing(
+    title: string,
+    drawings: Drawn[],
+    isTold: boolean,
+    width: number,
+    app: Element,
+  ): { holder: HTMLElement; page: HTMLElement };
+  pictureOf(title: string, drawings: Drawn[], isTold: boolean, width: number): Promise<Picture>;
+}
+
+/** What parts of the menu are given, and what they make of it. */
+export interface TakeawayParts {
+  tableFiles(drawings: Table[][], file: string, words: Words, starts: string): SavedFile[];
+  takeaway(main: Element, now: Now, signal: AbortSignal): () => void;
+}

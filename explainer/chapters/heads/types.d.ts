@@ -19,14 +19,11 @@ export type FanData = {
 };
 
 /** `lit` is the head that was pressed; `over` the one and `seen` the row that are pointed at. */
-export type FanState = {
+export type FanState = Pulls & {
   row: number;
   lit: number | null;
   over: number | null;
   seen: number | null;
-  answer?: number[] | null;
-  strokes?: number[];
-  pulls?: number | null;
 };
 
 export type Fan = Drawing<FanData, FanState>;
