@@ -69,8 +69,7 @@ function writerOf(root, { path, name, parts }) {
     const write = childrenBefore(/** @type {ChildNode} */ (node));
     return (values) => write(values[Number(parts[0])]);
   }
-  /** @type {any} */
-  let last;
+  let last = /** @type {any} */ (undefined);
   return (values) => {
     /** @type {any} */
     const value = parts.length === 1 && typeof parts[0] === "number"
@@ -147,8 +146,7 @@ function blockOf(item) {
   const copy = /** @type {DocumentFragment} */ (content.cloneNode(true));
   const [first, last] = /** @type {ChildNode[]} */ ([copy.firstChild, copy.lastChild]);
   const writers = holes.map((hole) => writerOf(copy, hole));
-  /** @type {unknown} */
-  let known; // a drawing that keeps a template has nothing new in it
+  let known = /** @type {unknown} */ (null); // what is kept has nothing new in it
   const write = (/** @type {any} */ next) => {
     if (next === known) return;
     known = next;

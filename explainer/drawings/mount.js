@@ -94,8 +94,7 @@ function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */
   let given = /** @type {Given | null} */ (null);
   let [measure, width] = [ruler(root), 0];
   let tell = /** @type {(choice: Fields) => void} */ (() => {});
-  /** @type {(() => void) | undefined} */
-  let drawn;
+  let drawn = /** @type {(() => void) | undefined} */ (undefined);
   // A drawing that is gone tells nothing: its server would keep an answer to it.
   const state = new State(module, (choice) => root.isConnected && tell(choice));
   const clock = new Clock(draw, () => root.isConnected);
