@@ -19,6 +19,7 @@ import torch
 from numpy.typing import NDArray
 
 from explainer.analysis.interventions import Intervention, edits
+from explainer.analysis.lookup import softmax
 from explainer.model.cache import DecoderWeights, decoder_for
 from explainer.model.config import ModelConfig
 from explainer.model.ids import PAD
@@ -162,16 +163,6 @@ def additive(mask: Mask) -> NDArray[np.float64]:
 def with_padding(mask: Mask, ids: NDArray[np.integer]) -> Mask:
     """Combine the mask (Q, K) with the padding mask of the key ids (K,)."""
     return np.asarray(mask & (ids != PAD)[None, :], dtype=bool)
-
-
-def softmax(scores: Floats) -> NDArray[np.float64]:
-    """Softmax over the last axis; a row with only -inf is 0/0, NaN."""
-    values = scores.astype(np.float64)
-    top = values.max(axis=-1, keepdims=True)
-    raised = np.exp(values - np.where(np.isfinite(top), top, 0.0))
-    total = raised.sum(axis=-1, keepdims=True)
-    with np.errstate(invalid="ignore"):  # 0/0 is the point
-        return np.asarray(raised / total, dtype=np.float64)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer.analysis.lookup import softmax
+
 Floats = NDArray[np.float64]
 Filter = Literal["value", "attention", "recurrent", "convolution", "mean", "weighted"]
 FILTERS: Final[tuple[Filter, ...]] = (
@@ -44,13 +46,6 @@ KERNEL: Final[tuple[Floats, ...]] = (
     _fixed([[0.0, 0.5], [0.5, 0.0]]),
 )
 ASKED: Final = _fixed([[1.0, 1.0]])[0]  # the fixed query of weighted pooling
-
-
-def softmax(scores: Floats) -> Floats:
-    """Softmax along the last axis."""
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    shares: Floats = powers / powers.sum(axis=-1, keepdims=True)
-    return shares
 
 
 def attention_weights(x_ND: Floats) -> Floats:

@@ -36,9 +36,13 @@ class SoftLookup:
 
 
 def softmax(scores: ArrayLike) -> Floats:
-    """Softmax along the last axis; the maximum is subtracted first, so nothing overflows."""
+    """Softmax along the last axis; the maximum is subtracted first, so nothing overflows.
+
+    A row with only -inf is NaN.
+    """
     values = np.asarray(scores, dtype=np.float64)
-    raised = np.exp(values - values.max(axis=-1, keepdims=True))
+    with np.errstate(invalid="ignore"):  # of that row
+        raised = np.exp(values - values.max(axis=-1, keepdims=True))
     shares: Floats = raised / raised.sum(axis=-1, keepdims=True)
     return shares
 

@@ -16,8 +16,8 @@ from explainer.analysis.batch_masks import (
     edge_probs,
     incremental_log_probs,
     invariance,
-    softmax,
 )
+from explainer.analysis.lookup import softmax
 from explainer.data.samples import Sample, examples_of, samples
 from explainer.engine.door import OPEN
 from explainer.runs import resources

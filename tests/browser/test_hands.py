@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from explainer.analysis.batch_masks import softmax
-from explainer.analysis.lookup import PRICES, SIMILARITIES, soft_lookup
+from explainer.analysis.lookup import PRICES, SIMILARITIES, soft_lookup, softmax
 from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
 

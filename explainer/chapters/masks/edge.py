@@ -13,7 +13,8 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.batch_masks import softmax, wanted_probs
+from explainer.analysis.batch_masks import wanted_probs
+from explainer.analysis.lookup import softmax
 from explainer.drawings import Choice, drawing
 from explainer.frame import teaching
 from explainer.frame.choices import Place

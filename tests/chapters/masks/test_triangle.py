@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.analysis.batch_masks import additive, band, softmax
+from explainer.analysis.batch_masks import additive, band
+from explainer.analysis.lookup import softmax
 from explainer.chapters.masks.charts import SHARES, StripRow, compared, even_limit, row_strip
 from explainer.chapters.masks.edge import MOST, Fed, answer_shares, edges_of
 from explainer.chapters.masks.training import telling_row
