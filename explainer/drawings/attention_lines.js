@@ -1,7 +1,7 @@
 // Attention weights as strands, from who asks on the right to what is looked at on the left; of several
 // models side by side. A token that is pointed at is lit in all of them, a press holds it. The strands
 // of a row arrive as a stack as high as its tile: together they are 1.
-import { argmax, bare, decimal, fill, html, Path, pointed, ribbon, roving } from "./parts.js";
+import { argmax, bare, decimal, fill, html, lookedAt, Path, ribbon, roving } from "./parts.js";
 import { spans, tab } from "./parts.js";
 /** @import { Panel, Strands, StrandsData as Data, Token } from "./types.d.ts" */
 
@@ -108,8 +108,7 @@ function PanelOf({ data: { panels, keys }, words, state, set }, index) {
           return html`
             <button type="button" class="token ${side} ${mark}" tabindex=${tab(at, stop)}
               aria-pressed=${String(isHeld)} aria-label="${bare(name)}: ${bare(other)} ${share}"
-              all=${pointed(() => set({ over: token }), () => set({ over: null }))}
-              onclick=${() => set({ held: token })}>
+              all=${lookedAt(set, "over", token)} onclick=${() => set({ held: token })}>
               <span class="words">${spans(name)}</span>
             </button>
           `;

@@ -1,6 +1,6 @@
 // The first page's figure beside the title: where a chapter is in it, and the way to the others. Where
 // there is no room it stands behind a button, with a list of its links.
-import { clamp, Figure, fill, going, HEIGHT, html, placeOf, pointed, roving } from "./parts.js";
+import { clamp, Figure, fill, going, HEIGHT, html, lookedAt, placeOf, roving } from "./parts.js";
 import { tab, WIDTH } from "./parts.js";
 /** @import { FigureMap, Link, FigureMapData as Data, FigureMapState as State } from "./types.d.ts" */
 
@@ -68,7 +68,7 @@ export default function FigureMap(/** @type {FigureMap} */ { data, words, state,
   function way({ id, href }) {
     return {
       ...{ href, "aria-current": id === here && "true" },
-      ...pointed(() => set({ over: id }), () => set({ over: null })),
+      ...lookedAt(set, "over", id),
       onclick: going(({ currentTarget }) => {
         currentTarget.closest("[popover]").hidePopover();
         choose({ go: id });

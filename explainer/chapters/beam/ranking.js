@@ -1,6 +1,6 @@
 // The translations of a beam search in their order. The length penalty is dragged: the stored sums are
 // ranked anew without a word to the server.
-import { decimal, differing, fill, html, Slider } from "../../drawings/parts.js";
+import { decimal, differing, fill, html, lookedAt, Slider } from "../../drawings/parts.js";
 /** @import { TreeParts, End, Tree } from "./types.d.ts" */
 
 export const MARKS = /** @type {Words} */ ({ finished: "✓", cut: "⊣", stopped: "…" });
@@ -68,10 +68,9 @@ export function Ranking({ words, state: { alpha }, set }, order) {
   function Line(/** @type {End} */ end, /** @type {number} */ place) {
     const { node, total, length, words: said, finished } = end;
     const other = order[place ? 0 : 1]?.words ?? said;
-    const [look, leave] = [node, null].map((over) => () => set({ over }));
     const score = decimal(scoreOf(end, alpha));
     return html`
-      <li class=${!place && "first"} onpointerenter=${look} onpointerleave=${leave}>
+      <li class=${!place && "first"} all=${lookedAt(set, "over", node)}>
         <span class="place">${finished ? place + 1 : MARKS.cut}</span>
         <span class="words">${differing(other, said)}</span>
         <span class="count">${fill(words.count, { count: length })}</span>
