@@ -3,8 +3,9 @@ import { Code, CopyButton, html, indentOf } from "./parts.js";
 /** @import { CodeBlock as Block, Codelines } from "./types.d.ts" */
 
 export default function Codelines(/** @type {Codelines} */ drawing) {
-  const { heading, blocks } = drawing.data;
-  const buttonOf = (/** @type {number} */ at) => CopyButton(drawing, ".block", "code", at);
+  const { data: { heading, blocks }, words } = drawing;
+  const buttonOf = (/** @type {number} */ at) =>
+    CopyButton(drawing, [words.copy, words.copied], ".block", "code", at);
   return html`<h3>${heading}</h3>${blocks.map((block, at) => Block(block, buttonOf(at)))}`;
 }
 

@@ -19,9 +19,9 @@ export async function copyText(/** @type {HTMLElement} */ place) {
 
 /** A button that copies what `within`, a place around it, has at `part`; of several it is the one `at` a
  * place. @type {Kit["CopyButton"]} */
-export const CopyButton = ({ words, state, set }, within, part, at = 0) => {
+export const CopyButton = ({ state, set }, labels, within, part, at = 0) => {
   const isCopied = state.copied === at;
-  const label = isCopied ? words.copied : words.copy;
+  const label = labels[Number(isCopied)];
   return html`
     <button type="button" class="copy" onclick=${async ({ currentTarget }) => {
       if (!await copyText(currentTarget.closest(within).querySelector(part))) return;

@@ -119,10 +119,11 @@ function childrenBefore(end) {
   };
 }
 
-function nodesOf(/** @type {Block} */ { first, last }) {
+/** All that are still there: a blur may draw anew while nodes go. @param {Block} block */
+function nodesOf({ first, last }) {
   const nodes = [first];
-  for (let node = first; node !== last; nodes.push(node)) {
-    node = /** @type {ChildNode} */ (node.nextSibling);
+  for (let node = first; node !== last && node.nextSibling; nodes.push(node)) {
+    node = node.nextSibling;
   }
   return nodes;
 }

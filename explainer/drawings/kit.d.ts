@@ -137,11 +137,7 @@ type Pulls = { answer?: any; strokes?: number[]; pulls?: number | null };
 type AttentionKind = "encoder" | "decoder" | "cross";
 
 /** What can be copied, and the place of what was just now. */
-type Copying = {
-  words: Words;
-  state: { copied?: number };
-  set: (change: { copied?: number }) => void;
-};
+type Copying = { state: { copied?: number }; set: (change: { copied?: number }) => void };
 
 /** What Streamlit hands to a drawing. */
 type Component = {
@@ -229,7 +225,14 @@ interface Kit {
     values: SliderValues,
     change: (value: number) => Partial<State>,
   ): Template;
-  CopyButton(drawing: Copying, within: string, part: string, at?: number): Template;
+  /** The labels are those before and after. */
+  CopyButton(
+    drawing: Copying,
+    labels: [string, string],
+    within: string,
+    part: string,
+    at?: number,
+  ): Template;
   pulling(
     drawing: Pulled,
     count: number,

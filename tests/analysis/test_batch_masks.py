@@ -9,6 +9,7 @@ import torch
 
 from explainer.analysis import batch_masks
 from explainer.analysis.interventions import Intervention
+from explainer.analysis.lookup import softmax
 from explainer.engine import Translator
 from explainer.engine.rerun import trace_pass
 from explainer.model import Transformer
@@ -62,8 +63,8 @@ def test_added_and_filled_masks_give_the_same_weights() -> None:
     rng = np.random.default_rng(2)
     scores, mask = rng.normal(size=(7, 9)), rng.random((7, 9)) < 0.6
     mask[:, 0] = True
-    added = batch_masks.softmax(scores + batch_masks.additive(mask))
-    filled = batch_masks.softmax(np.where(mask, scores, -np.inf))
+    added = softmax(scores + batch_masks.additive(mask))
+    filled = softmax(np.where(mask, scores, -np.inf))
     assert (added == filled).all() and (added[~mask] == 0).all()
     assert (batch_masks.additive(mask) == torch_additive(torch.tensor(mask)).numpy()).all()
     by_torch = torch.tensor(scores).masked_fill(~torch.tensor(mask), -math.inf).softmax(-1)
@@ -73,9 +74,7 @@ def test_added_and_filled_masks_give_the_same_weights() -> None:
 def test_recorded_weights_are_the_softmax_of_recorded_scores() -> None:
     for name, kind in (("encoder.1.self_attn", "encoder"), ("decoder.0.cross_attn", "cross")):
         scores, mask = BATCH[f"{name}.scores"], BATCH[f"{kind}.mask"][:, None]
-        again = batch_masks.softmax(
-            scores + batch_masks.additive(np.broadcast_to(mask, scores.shape))
-        )
+        again = softmax(scores + batch_masks.additive(np.broadcast_to(mask, scores.shape)))
         assert again == pytest.approx(BATCH[f"{name}.weights"], abs=1e-6)
 
 
@@ -152,7 +151,7 @@ def test_a_row_step_by_step_on_numbers_anyone_can_check() -> None:
 def test_a_fully_masked_row_is_nothing_by_nothing() -> None:
     nothing = np.zeros(3, dtype=bool)
     assert np.isnan(batch_masks.row_steps(np.array([1.0, 2.0, 3.0]), nothing).weight).all()
-    assert np.isnan(batch_masks.softmax(np.full((2, 3), -np.inf))).all()
+    assert np.isnan(softmax(np.full((2, 3), -np.inf))).all()
     assert torch.full((3,), -math.inf).softmax(-1).isnan().all()
 
 
@@ -228,9 +227,7 @@ def test_weights_of_the_first_layer_are_the_softmax_over_what_the_edge_lets_see(
     plain, run = (moved(MODEL, at) for at in (0, edge))
     name = "decoder.0.self_attn"
     assert (plain[f"{name}.scores"] == run[f"{name}.scores"]).all()
-    found = batch_masks.softmax(
-        plain[f"{name}.scores"] + batch_masks.additive(batch_masks.band(edge, 5))
-    )
+    found = softmax(plain[f"{name}.scores"] + batch_masks.additive(batch_masks.band(edge, 5)))
     assert found == pytest.approx(run[f"{name}.weights"], abs=1e-6)
     assert edge == 0 or (
         np.abs(plain["decoder.1.self_attn.scores"] - run["decoder.1.self_attn.scores"]).max() > 1e-3

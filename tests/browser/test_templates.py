@@ -21,6 +21,8 @@ DRAWINGS = """() => {
     <button hidden=${at > 1} onclick=${press(at)}>${["<b>", null, at]}</button>`, root);
   const parts = (more) => [more && html`<i></i>`, more && ["more", html`<b></b>`], html`<input>`];
   window.beside = (more) => render(html`<p>${parts(more)}</p>`, root);
+  const left = () => html`<b></b><input onblur=${() => leaving(false)}>`;
+  window.leaving = (isThere) => render(html`<p>${isThere && left()}</p>`, root);
 }"""
 
 
@@ -65,6 +67,16 @@ def test_what_comes_or_goes_leaves_a_part_of_a_list_alone(page: Page) -> None:
     page.evaluate("() => beside(false)")
     expect(page.locator("p > *")).to_have_count(1)
     expect(page.locator("input")).to_be_focused()
+
+
+def test_what_loses_the_focus_as_it_goes_may_draw_anew(page: Page) -> None:
+    bad = list[str]()
+    page.on("pageerror", lambda error: bad.append(str(error)))
+    page.evaluate("() => leaving(true)")
+    page.locator("input").focus()
+    page.evaluate("() => leaving(false)")
+    expect(page.locator("p > *")).to_have_count(0)
+    assert bad == []
 
 
 def test_holes_of_every_kind(page: Page) -> None:
