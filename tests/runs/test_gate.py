@@ -17,9 +17,7 @@ from explainer.runs import gate, resources
 from explainer.runs.gate import BURST, PER_SECOND, Allowance, Busy, Gate
 from tests.apptest import use_models
 from tests.conftest import SENTENCES
-from tests.runs.waiting import until
-
-LONG = 300.0  # seconds: a wait that a correct door never lets run out
+from tests.runs.waiting import LONG, until
 
 
 class Clock:
