@@ -19,7 +19,8 @@ ENGLISH = "?lang=en&model=en-toy"
 
 @pytest.fixture(scope="module")
 def restarted(models_folder: Path) -> Iterator[Restarted]:
-    with serving(models_folder) as found:
+    """It forgets a session as soon as its connection is gone."""
+    with serving(models_folder, STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL="0") as found:
         yield found
 
 
@@ -97,25 +98,21 @@ def test_after_a_restart_everything_goes_on(app: Restarted, opened: Open) -> Non
     expect(heads).to_have_url(re.compile("heads_lit="))
 
 
-def test_a_gap_longer_than_the_server_remembers(browser: Browser, models_folder: Path) -> None:
-    """It forgets a session as soon as its connection is gone; here nothing was sent since."""
-    with (
-        serving(models_folder, STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL="0") as app,
-        visits(app.url, browser) as go,
-    ):
-        page = go("glossary?lang=en")
-        wire = Wire(page)
-        page.goto(f"{app.url}/{ENGLISH}")
-        at_rest(page)
-        send(page, BEFORE)
-        field(page).fill(AFTER)
-        wire.interrupt()
-        lost(page)
-        wire.cut = False
-        at_rest(page)
-        expect(field(page)).to_have_value(AFTER)
-        field(page).press("Enter")
-        shown(page, AFTER)
+def test_a_gap_longer_than_the_server_remembers(app: Restarted, opened: Open) -> None:
+    """Nothing was sent since."""
+    page = opened("glossary?lang=en")
+    wire = Wire(page)
+    page.goto(f"{app.url}/{ENGLISH}")
+    at_rest(page)
+    send(page, BEFORE)
+    field(page).fill(AFTER)
+    wire.interrupt()
+    lost(page)
+    wire.cut = False
+    at_rest(page)
+    expect(field(page)).to_have_value(AFTER)
+    field(page).press("Enter")
+    shown(page, AFTER)
 
 
 def test_without_a_connection_a_student_is_told_so(app: Restarted, opened: Open) -> None:

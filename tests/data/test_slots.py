@@ -128,6 +128,6 @@ def test_a_number_at_the_start_keeps_its_capital() -> None:
 
 @pytest.mark.slow
 def test_much_of_the_phrasebook_can_be_varied() -> None:
-    pairs = phrasebook()
+    pairs = phrasebook()[::4]
     changed = sum(slots.vary(pair, Random(index)) != pair for index, pair in enumerate(pairs))
     assert changed > len(pairs) / 20

@@ -34,7 +34,7 @@ PAGE.draw(View(Text("{lang}"), "{lang}", False, "", {{}}, None))
 
 mirror = chapter_of("mirror")
 for lang in LANGUAGES:
-    app = AppTest.from_string(PAGE.format(lang=lang), default_timeout=60).run()
+    app = AppTest.from_string(PAGE.format(lang=lang), default_timeout=600).run()
     assert not app.exception, app.exception
     (drawing,) = app.get("bidi_component")
     text = Text(lang)
@@ -68,7 +68,7 @@ def test_a_chapter_a_drawing_and_a_language_are_made_as_written(copy: Path) -> N
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr

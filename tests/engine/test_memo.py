@@ -10,9 +10,7 @@ from weakref import ref
 import pytest
 
 from explainer.engine.memo import Memo
-from tests.runs.waiting import until
-
-LONG = 300.0  # seconds; only a broken program waits so long
+from tests.runs.waiting import LONG, until
 
 
 class Maker:

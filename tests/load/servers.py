@@ -19,7 +19,7 @@ from tests.runs.waiting import until
 ROOT: Final = Path(__file__).resolve().parents[2]
 CONFIGURATION: Final = ROOT / ".deploy" / "nginx.conf"
 BASE: Final = "lab"  # the sub-path of the shipped configuration
-PATIENCE: Final = 120.0  # seconds to wait for a server that will not come
+PATIENCE: Final = 600.0  # seconds to wait for a server that will not come
 NOBODY: Final = 65534
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 

@@ -13,9 +13,8 @@ from explainer.engine import InputError, Translator
 from explainer.runs import batcher
 from explainer.runs.batcher import Batcher
 from explainer.runs.gate import Busy, Gate
-from tests.runs.waiting import until
+from tests.runs.waiting import LONG, until
 
-LONG = 300.0  # seconds; only a broken program waits so long
 BEAM, NARROW = DecodeOptions(), DecodeOptions(width=2, n_best=2)
 GREEDY = DecodeOptions(method="greedy")
 

@@ -27,9 +27,8 @@ from explainer.runs.resources import Request
 from tests.apptest import use_models
 from tests.computations import Tally, watch
 from tests.conftest import SENTENCES
-from tests.runs.waiting import until
+from tests.runs.waiting import LONG, until
 
-LONG = 300.0  # seconds: a wait that no correct program lets run out
 VISITORS = 12
 SHORT = DecodeOptions(width=2, n_best=2, max_length=12)
 

@@ -23,7 +23,7 @@ from explainer.runs.roles import head_roles
 from tests.apptest import use_models
 from tests.conftest import SENTENCES
 from tests.fakes import fake_translation
-from tests.runs.waiting import until
+from tests.runs.waiting import LONG, until
 
 OFF = (Intervention("attention", "cross"),)
 
@@ -82,7 +82,6 @@ def test_a_decoder_that_is_not_causal_may_look_ahead() -> None:
     assert {head.role for layer in roles for head in layer} == {"next"}
 
 
-LONG = 300.0  # seconds: a wait that no correct program lets run out
 CLASS = 5
 
 

@@ -11,6 +11,7 @@ from explainer.runs import toy_worker
 from explainer.runs.toy_worker import LIFE, MOST, POLITE, UNSEEN, QueueFull, Run, Worker
 from explainer.training.toy import EVERY, Settings, Snapshot, problem_of
 from explainer.training.toy_tasks import Problem
+from tests.runs.waiting import LONG
 
 SHORT = Settings(steps=500)
 PROBLEM = problem_of(SHORT)
@@ -261,7 +262,7 @@ def test_stop_ends_the_thread_and_a_new_run_has_a_new_one() -> None:
     for name in "abc":
         ready.clear()
         run = worker.start(name, SHORT, PROBLEM)
-        assert ready.wait(600)
+        assert ready.wait(LONG)
         worker.stop(run)
         worker.join()
         assert run.state == "ended"

@@ -4,8 +4,10 @@ import threading
 import time
 from collections.abc import Callable
 
+LONG = 300.0  # seconds; only a broken program waits so long
 
-def until(true: Callable[[], bool], patience: float = 120.0, every: float = 0.005) -> None:
+
+def until(true: Callable[[], bool], patience: float = LONG, every: float = 0.005) -> None:
     """Others get their turn until it is so, which is looked at `every` so many seconds; after
     `patience` seconds the program is broken.
     """
