@@ -309,7 +309,7 @@ def dispatch(arguments: argparse.Namespace, closed: frozenset[str]) -> int:
         raise ValueError("standard output is closed")
     if arguments.command == "models":
         return models(sys.stdout)
-    if arguments.command in ("import", "site", "page"):
+    if arguments.command in ("import", "site", "page", "alone"):
         return (import_model if arguments.command == "import" else run_site)(arguments)
     if arguments.command == "evaluate":
         return evaluate(arguments, sys.stdout)

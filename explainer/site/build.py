@@ -46,7 +46,8 @@ from explainer.text import Text
 SEARCH: Final = "search.js"
 SENTENCES: Final = 3  # example sentences per chapter
 OTHERS: Final = 2  # further sentences, to find what does not depend on the sentence
-SOCIAL: Final = Path(__file__).parents[2] / ".docs" / "first-page.png"
+# Pictures of pages for previews, drawn from their drawings, by chapter.
+SOCIAL: Final = {path.stem: path for path in (Path(__file__).parent / "social").glob("*.png")}
 HEADING: Final = re.compile(r"<h2>(.*?)</h2>")
 TAG: Final = re.compile(r"<[^>]*>")
 Entry = tuple[str, str, str]  # of the search: title, address, further words
@@ -56,8 +57,8 @@ Entry = tuple[str, str, str]  # of the search: title, address, further words
 class BuildRequest:
     """Settings of a build.
 
-    `address` is the URL of the site and `app` that of the app, each with a final slash, or "" if
-    unknown.
+    `out` is the folder of the site, or the file of one page. `address` is the URL of the site, or
+    of the folder of the file, and `app` that of the app, each with a final slash, or "" if unknown.
     """
 
     out: Path
@@ -156,6 +157,14 @@ def single_page(request: BuildRequest, lang: str, target: PageRequest) -> str:
     return page.document(body, inline_head(page.content.drawings, opener.styles), "")
 
 
+def write_alone(request: BuildRequest, lang: str, target: PageRequest) -> None:
+    """Write `single_page`; where its address is known, its picture for previews beside it."""
+    _write(request.out, single_page(request, lang, target))
+    if request.address and target.chapter in SOCIAL:
+        picture = SOCIAL[target.chapter].read_bytes()
+        request.out.with_suffix(".png").write_bytes(picture)
+
+
 def _write(path: Path, content: str) -> None:
     path.write_text(content, encoding="utf-8")
 
@@ -226,6 +235,18 @@ class _Page:
         said = {"s": self.sentence} if self.sentence else {}
         return {"model": self.request.model(self.words.text.lang), **self.target.shared, **said}
 
+    @property
+    def image(self) -> str:
+        """Return the URL of the page's picture for previews, "" where its address is unknown.
+
+        Pages of a site that have none of their own show that of the first page.
+        """
+        address, id = self.request.address, self.chapter.id
+        if self.file:
+            own = id if id in SOCIAL else "translate"
+            return address and f"{address}social/{own}.png"
+        return f"{address}{self.request.out.stem}.png" if address and id in SOCIAL else ""
+
     def document(self, body: dict[str, str], head: str, later: str) -> str:
         text, chapter, request = self.words.text, self.chapter, self.request
         shared = text.each(
@@ -243,7 +264,8 @@ class _Page:
             title=text("shell.tab", page=text(chapter.name)),
             description=text(chapter.idea),
             heading=text(chapter.title),
-            address=request.address,
+            address=request.address if self.file else "",
+            image=self.image,
             app=request.app and request.app + chapter.url,
             query=urlencode({"lang": text.lang, **self.shared}),
             deep=self.target.depth,
@@ -341,8 +363,10 @@ def _write_doors(request: BuildRequest) -> None:
         robots += f"Sitemap: {request.address}sitemap.xml\n"
         _write(request.out / "sitemap.xml", _sitemap(request))
     _write(request.out / "robots.txt", robots)
-    if SOCIAL.is_file():
-        (request.out / "social.png").write_bytes(SOCIAL.read_bytes())
+    if request.address:
+        (request.out / "social").mkdir()
+        for picture in SOCIAL.values():
+            (request.out / "social" / picture.name).write_bytes(picture.read_bytes())
 
 
 def _sitemap(request: BuildRequest) -> str:

@@ -1,4 +1,4 @@
-"""The commands `python -m explainer site OUT` and `page CHAPTER OUT.html`."""
+"""The commands `python -m explainer site OUT`, `page CHAPTER OUT.html` and `alone OUT`."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ WHERE: Final = (
     "where it will be: for previews and a sitemap, which is nothing without whole addresses; all"
     " else works below any path (robots.txt is read at the root of a host alone)"
 )
+PREVIEWS: Final = "where it will be, for previews: a picture of its drawing is written beside it"
 
 
 def add_site(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the two commands and their options to the parser."""
+    """Add the three commands and their options to the parser."""
     site = commands.add_parser("site", help="the whole course as files, to be read without it")
     add = site.add_argument
     add("out", type=Path, metavar="OUT", help="a new folder")
@@ -32,8 +33,12 @@ def add_site(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     page = commands.add_parser("page", help="one chapter as one file, to be opened or mailed")
     page.add_argument("chapter", help='its id, or what the app has in the address: "masks?s=..."')
     page.add_argument("out", type=Path, metavar="OUT.html")
-    page.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[-1])
-    for each in (site, page):
+    alone = commands.add_parser("alone", help="pages to be shown by themselves, each as one file")
+    alone.add_argument("out", type=Path, metavar="OUT", help="a new folder")
+    for each in (page, alone):
+        each.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[-1])
+        each.add_argument("--address", default="", metavar="URL", help=PREVIEWS)
+    for each in (site, page, alone):
         each.add_argument("--model", type=_names, default=(), metavar="M,M", help="as in the app")
         each.add_argument("--app", default="", metavar="URL", help="where the app is, for links")
 
@@ -43,7 +48,7 @@ def _names(written: str) -> list[str]:
 
 
 def run_site(arguments: argparse.Namespace) -> int:
-    """Run `site` or `page`. Raises SiteError, also if a required package is not installed."""
+    """Run one of the commands. Raises SiteError, also if a required package is not installed."""
     try:
         from explainer.shell.warm import use_one_thread
         from explainer.site import addresses, build
@@ -51,15 +56,21 @@ def run_site(arguments: argparse.Namespace) -> int:
         raise SiteError(f"no {missing.name}: pip install -r {NEEDED}") from missing
     use_one_thread()
     out: Path = arguments.out
+    pages = dict[Path, addresses.PageRequest]()
     if arguments.command == "page":
-        request = addresses.parse_address(arguments.chapter)
-        lang = request.lang if request.lang in LANGUAGES else arguments.lang
-        models = [request.shared["model"]] if "model" in request.shared else arguments.model
-        order = build.build_request(out, [lang], models, [request.chapter], app=arguments.app)
-        out.write_text(build.single_page(order, lang, request), encoding="utf-8")
-        return 0
-    if out.exists() and any(out.iterdir()):
+        pages = {out: addresses.parse_address(arguments.chapter)}
+    elif out.exists() and any(out.iterdir()):
         raise SiteError(f"{out}: there is something in it")
+    elif arguments.command == "alone":
+        out.mkdir(parents=True, exist_ok=True)
+        pages = {out / f"{id}.html": addresses.PageRequest(id) for id in sorted(build.SOCIAL)}
+    for file, target in pages.items():
+        lang = target.lang if target.lang in LANGUAGES else arguments.lang
+        models = [target.shared["model"]] if "model" in target.shared else arguments.model
+        asked = [target.chapter], arguments.address, arguments.app
+        build.write_alone(build.build_request(file, [lang], models, *asked), lang, target)
+    if pages:
+        return 0
     if unknown := set(arguments.lang) - {*LANGUAGES}:
         raise SiteError(
             f"no language {', '.join(sorted(unknown))}; there are: {', '.join(LANGUAGES)}"

@@ -83,9 +83,9 @@ def translation(page: Page) -> str:
 TYPE = Path(__file__).with_name("type.js").read_text(encoding="utf-8")
 
 
-def type_of(page: Page) -> dict[float, str]:
+def type_of(page: Page, places: str = "html") -> dict[float, str]:
     """The sizes of type that are seen, in pixels of the window, each with an example."""
-    return dict(page.evaluate(TYPE))
+    return dict(page.evaluate(TYPE, places))
 
 
 AXE = """async ([context, options]) => (await axe.run(context, options)).violations.flatMap(

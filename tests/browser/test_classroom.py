@@ -186,7 +186,7 @@ def test_type_on_a_slide_is_large(go: Go, path: str, drawn: str) -> None:
     page = go(f"{path}?model=en-de&present=1", 1440, 900)
     page.locator(f"{SLIDE} {drawn}").first.wait_for()
     settle(page)
-    found = type_of(page)
+    found = type_of(page, f"{SLIDE}, .st-key-beats, .st-key-presenter")
     assert min(found) >= 18, found
     expect(page.locator(".beamtree .ranking:visible")).to_have_count(0)
     for width, height in ((1440, 900), (1280, 720)):

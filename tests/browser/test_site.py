@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, Request
 
 from explainer import __main__ as program
@@ -19,6 +20,17 @@ from tests.in_process import call
 from tests.site.course import APP
 
 HERE = ("file:", "data:", "blob:")
+# Of every page that stands alone what is moved by a key in its drawing, or a beat that is pressed.
+MOVED = {
+    "translate": ".flow .bar [role=slider]",
+    "positions": "[data-state='2']",
+    "layers": "[data-state='2']",
+    "beam": ".beamtree input[type=range]",
+    "toy": ".training_timeline input, .training_timeline [role=slider]",
+}
+LARGE = (1200, 630)  # pixels of a picture for a preview
+MARKUP = "[...document.querySelectorAll('.host')].map((one) => one.shadowRoot?.innerHTML).join()"
+DRAWN_ANEW = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 DRAWN = """(least) => {
   const seen = [...document.querySelectorAll(".host")].filter((one) => one.checkVisibility());
   const drawn = seen.filter((one) => one.shadowRoot?.querySelector(".drawing")?.children.length);
@@ -60,6 +72,34 @@ def test_a_file_shows_every_beat(site: Path, browser: Browser, lang: str, scheme
         page.wait_for_function(DRAWN, arg=2)
         assert figure.inner_text() != first
         assert violations(page) == []
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("alone")
+    address = ("--address", "https://lab.example/five", "--model", "en-de")
+    assert call(program.main, "alone", str(folder), *address).returncode == 0
+    return folder
+
+
+def test_five_pages_stand_alone(alone: Path) -> None:
+    assert sorted(path.stem for path in alone.glob("*.html")) == sorted(MOVED)
+    for id in MOVED:
+        written = (alone / f"{id}.html").read_text("utf-8")
+        assert f'property="og:image" content="https://lab.example/five/{id}.png"' in written
+        with Image.open(alone / f"{id}.png") as picture:
+            assert picture.size == LARGE
+
+
+@pytest.mark.parametrize(("id", "moved"), MOVED.items())
+def test_a_page_that_stands_alone_moves(alone: Path, browser: Browser, id: str, moved: str) -> None:
+    """Opened as a file, without a network."""
+    with opened(browser, alone / f"{id}.html", least=1, offline=True) as page:
+        page.locator(moved).first.focus()
+        page.evaluate(DRAWN_ANEW)  # what has the focus looks so
+        before = page.evaluate(MARKUP)
+        page.keyboard.press("Enter" if moved.startswith("[data") else "ArrowRight")
+        page.wait_for_function(f"(before) => {MARKUP} !== before", arg=before)
 
 
 def test_a_browser_that_cannot_draw_is_told_so(site: Path, browser: Browser) -> None:

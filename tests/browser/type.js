@@ -1,6 +1,6 @@
-// The sizes of type that are seen, in pixels, each with an example; drawings in their shadow roots, too.
-// Signs of the icon font, and what is told of a formula to who listens, are none.
-() => {
+// The sizes of type that are seen in some places, in pixels, each with an example; drawings in their shadow
+// roots, too. Signs of the icon font, and what is told of a formula to who listens, are none.
+(places) => {
   const found = new Map();
   const look = (root) => {
     for (const one of root.querySelectorAll("*")) {
@@ -15,6 +15,6 @@
       found.set(size, `${one.localName}.${one.getAttribute("class")} ${text.slice(0, 40)}`);
     }
   };
-  look(document);
+  document.querySelectorAll(places).forEach(look);
   return [...found];
 }
