@@ -57,11 +57,11 @@ def vector_sums(model: Translator) -> tuple[Sum, ...]:
 
 
 def draw_sums(view: View) -> None:
-    """State in a sentence which analogies work."""
+    """List which analogies work."""
     results = sorted(vector_sums(view.translation.model), key=lambda one: not one.works)
     if results:
         right = sum(one.works for one in results)
-        said = "; ".join(map(_said, results))
+        said = "\n".join(f"- {_said(one)}" for one in results)
         st.caption(view.text("embeddings.sums_note", count=len(results), right=right, sums=said))
 
 

@@ -165,7 +165,7 @@ def test_sums_say_what_came_out(page: Open, monkeypatch: pytest.MonkeyPatch) -> 
     found = (Sum(words, "e", 0.25), Sum(words, "d", 0.5))
     monkeypatch.setattr(arithmetic, "vector_sums", lambda model: found)
     said_so = next(c.value for c in page().caption if "a − b + c" in c.value)
-    assert "a − b + c → d 0.50 ✓; a − b + c → e 0.25 ≠ d." in said_so
+    assert "- a − b + c → d 0.50 ✓\n- a − b + c → e 0.25 ≠ d\n" in said_so
     assert "1 of these 2" in said_so
 
 
