@@ -97,6 +97,8 @@ def test_corrected_at_every_slip_it_writes_the_reference(page: Open) -> None:
     at = page(reference=TYPED, forcing_pen="all")
     assert fork(at)["own"] == fork(at)["reference"]
     assert EN("forcing.corrected") in said(at)
+    at.text_input(key="reference").set_value("When?").run()  # over another one it is not held yet
+    assert sent(at, "chosen")["chosen"]["pen"] == []
 
 
 def test_a_chosen_position_is_in_formula_and_expected(page: Open, tiny: Translator) -> None:
