@@ -7,7 +7,7 @@ import { Constellation } from "./constellation.js";
 
 const EVERY = 1100; // milliseconds a state stands while it plays
 const SLIM = 860; // pixels; below, words gather under the table
-const BESIDE = 0.33; // of the width, where they do so beside it
+const BESIDE = 0.31; // of the width, where they do so beside it
 
 export const start = () => ({ lit: null });
 export const about = (/** @type {Data} */ { states, tokens }) => [states, tokens];

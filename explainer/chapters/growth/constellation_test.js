@@ -19,13 +19,13 @@ Deno.test("the farthest word of an axis stands at its end", () => {
   const found = drawn(checkpoint_table, data, { at: 1 }).markup;
   const places = [...found.matchAll(/transform="translate\(([\d.]+) ([\d.]+)\)"/g)]
     .map(([, x, y]) => [Number(x), Number(y)]);
-  equal(places, [[330 - 40, 146 + 65], [165 - 62.5, 16]]);
+  equal(places, [[310 - 40, 146 + 65], [155 - 57.5, 16]]);
 });
 
 Deno.test("a word that is looked at shows its way", () => {
   const { markup } = drawn(checkpoint_table, data, { at: 0, lit: 1 });
-  equal(/class="trail target" points="165,146 102.5,16"/.test(markup), true);
-  equal(/class="looked target" transform="translate\(165 146\)"/.test(markup), true);
+  equal(/class="trail target" points="155,146 97.5,16"/.test(markup), true);
+  equal(/class="looked target" transform="translate\(155 146\)"/.test(markup), true);
 });
 
 Deno.test("a reader keeps every place", () => {
