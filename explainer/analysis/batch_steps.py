@@ -1,7 +1,8 @@
 """Train a copy of a finished model on one batch for a few steps and record every token's loss.
 
 Shape suffixes: B pairs, T target positions, S states (before the first step and after each),
-N target tokens of all pairs concatenated, K candidates of a token, V vocabulary.
+N target tokens of all pairs concatenated, K candidates of a token, V vocabulary, R weights of
+a row.
 """
 
 from __future__ import annotations
@@ -23,19 +24,23 @@ from explainer.model.ids import BOS, PAD
 from explainer.model.masks import pad
 from explainer.model.transformer import Transformer
 
+WEIGHTS = 48  # of a row that are kept
+
 
 @dataclass(frozen=True)
 class BatchSteps:
     """Losses and probabilities before the first step and after each.
 
     `losses` (S, N) of the target tokens and `flat` (S, N), the mean of -log p over the vocabulary,
-    in nats; `given` (S, N, K) the candidates' probabilities; `moved` (S - 1,) the mean absolute
-    change of a weight in each step.
+    in nats; `given` (S, N, K) the candidates' probabilities; `rows` (S, N, R) the first weights of
+    each target's row of the output matrix; `moved` (S - 1,) the mean absolute change of a weight in
+    each step.
     """
 
     losses: NDArray[np.float64]
     flat: NDArray[np.float64]
     given: NDArray[np.float64]
+    rows: NDArray[np.float32]
     moved: NDArray[np.float64]
 
 
@@ -64,7 +69,8 @@ def train_batch(
         optimizers = [Adam([weight], lr=rate, betas=(0.9, 0.98), eps=1e-9) for weight in parameters]
         for step in range(steps + 1):
             logits_NV = model(source_BS, fed_BT)[real_BT]
-            states.append(_state(logits_NV.detach().double(), candidates))
+            rows_NR = model.output_matrix.detach()[candidates[:, 0], :WEIGHTS]
+            states.append((*_state(logits_NV.detach().double(), candidates), rows_NR.numpy()))
             if step == steps:
                 break
             loss = F.cross_entropy(logits_NV, target_BT[real_BT], label_smoothing=smoothing)
@@ -72,8 +78,8 @@ def train_batch(
             torch.nn.utils.clip_grad_norm_(parameters, clip)
             distance = sum(map(_step, parameters, optimizers))
             moved.append(distance / sum(weight.numel() for weight in parameters))
-    losses, flat, given = (np.array(values) for values in zip(*states, strict=True))
-    return BatchSteps(losses, flat, given, np.array(moved))
+    losses, flat, given, rows = (np.array(values) for values in zip(*states, strict=True))
+    return BatchSteps(losses, flat, given, rows, np.array(moved))
 
 
 def _state(logits_NV: Tensor, candidates_NK: Tensor) -> tuple[NDArray[np.float64], ...]:

@@ -102,32 +102,3 @@ def chosen_probabilities(
     )
     series = [Series(words["value_title"], probs, "target", tooltip=[str(rank) for rank in ranks])]
     return bars(labels=tokens, series=series, look=look, **words)
-
-
-def top_candidates(
-    *,
-    tokens: Sequence[str],
-    probs: NDArray[np.floating],
-    chosen: int | None,
-    others_label: str,
-    **words: Unpack[Words],
-) -> Figure:
-    """Draw horizontal bars of one step's top candidates and a last bar for all others.
-
-    `probs` (N,) are over the whole vocabulary, so the last bar is 1 - sum. `chosen` is the index of
-    the output token among them, None if it is not there. Raises ValueError if lengths differ or
-    `chosen` is out of range.
-    """
-    if chosen is not None and not 0 <= chosen < len(tokens):
-        raise ValueError(f"chosen {chosen} is outside {len(tokens)} candidates")
-    shares = np.asarray(probs, dtype=np.float64)
-    return bars(
-        labels=[*tokens, others_label],
-        series=[
-            Series(words["value_title"], np.append(shares, max(0.0, 1.0 - shares.sum())), "target")
-        ],
-        look=BarStyle(span=(0, 1), form=".1%", label_colour="target_text"),
-        tones=[*["target"] * len(tokens), "residual"],
-        strong=[len(tokens), *([] if chosen is None else [chosen])],
-        **words,
-    )

@@ -38,7 +38,7 @@ CHECKED = {
     *("rnn/gates", "alignment/steps", "tokens/cut", "embeddings/near", "embeddings/row"),
     *("positions/waves", "lookup/kernel", "cell/", "scaling/own", "masks/batch", "heads/"),
     *("layers/river", "layers/norm", "layers/ffn", "greedy/step", "beam/", "sampling/"),
-    *("forcing/verdict", "ablation/readings"),
+    "ablation/readings",
 }
 # Where a page chooses the function it shows: what has to be chosen, beside what it opens on.
 CHOSEN: Mapping[tuple[str, str], tuple[str, tuple[str, ...]]] = {

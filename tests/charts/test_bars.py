@@ -8,7 +8,7 @@ import pytest
 from explainer.charts.bar_layers import NAMES
 from explainer.charts.bars import BarStyle, Chosen, Marks, Series, bars
 from explainer.charts.figure import Figure
-from explainer.charts.lookup import chosen_probabilities, top_candidates
+from explainer.charts.lookup import chosen_probabilities
 from explainer.charts.marks import Rule
 from explainer.charts.palette import PALETTE
 from tests.charts.vega_lite import column, rows
@@ -115,19 +115,3 @@ def test_one_bar_for_each_token(dark: bool) -> None:
     assert column(drawn, "bars", "v") == pytest.approx(list(TRANSLATION.predicted_probs))
     assert column(drawn, "bars", "tooltip") == [str(rank) for rank in TRANSLATION.predicted_ranks]
     assert all(column(drawn, "bars", "strong"))
-
-
-def test_the_last_bar_is_everything_else() -> None:
-    drawn = top_candidates(
-        tokens=TRANSLATION.top_tokens[0],
-        probs=TRANSLATION.top_probs[0],
-        chosen=1,
-        others_label="others",
-        dark=False,
-        **WORDS,
-    )
-    found = rows(drawn, "bars")
-    assert [row["v"] for row in found[:-1]] == pytest.approx(list(TRANSLATION.top_probs[0]))
-    assert sum(row["v"] for row in found) == pytest.approx(1.0, abs=1e-5)
-    assert [row["strong"] for row in found[:3]] == [False, True, False]
-    assert found[-1]["tone"] != found[0]["tone"] and found[-1]["strong"]

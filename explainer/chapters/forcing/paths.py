@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from explainer.analysis.forcing import Forced, lcs_length, matching_positions
@@ -12,7 +13,7 @@ from explainer.runs import resources
 from explainer.runs.forced import forced_pass, traced_pass
 from explainer.runs.registry import model_of
 from explainer.runs.resources import Ids
-from explainer.tokenizer import EOS
+from explainer.tokenizer import EOS, UNK
 from explainer.translation import Translation
 
 
@@ -43,11 +44,6 @@ class Paths:
     texts: tuple[str, ...]
     options: DecodeOptions
 
-    @property
-    def longest(self) -> int:
-        """Number of tokens in the longest output."""
-        return max(len(path.ids) for path in (self.reference, self.greedy, self.beam))
-
 
 def paths(translation: Translation, reference: Reference) -> Paths:
     """Compute all outputs of the page. Raises Busy."""
@@ -77,6 +73,30 @@ def paths(translation: Translation, reference: Reference) -> Paths:
         texts=tuple(model.tokenizer.decode(h.ids) for h in hypotheses),
         options=options,
     )
+
+
+def corrected(translation: Translation, paths: Paths, pen: Collection[int]) -> Path:
+    """Return what greedy search reads if the reference's tokens replace its own at the steps `pen`.
+
+    Steps count from 0; after `<unk>`, which no search may write, there are none. Raises Busy.
+    """
+    right, read = paths.reference.ids, paths.greedy.ids
+    known = right.index(UNK) if UNK in right else len(right)
+    if len(pen) == len(right):
+        return paths.reference
+    options = greedy_options(translation)
+    for step in sorted(pen):
+        if step >= min(known, len(read)) or read[step] == right[step]:
+            continue
+        read = (*read[:step], right[step])
+        if read[-1] != EOS:
+            found = resources.search_from(translation.model, translation.source.ids, options, read)
+            read = found.hypotheses[0][0].ids
+    if read in (right, paths.greedy.ids):
+        return paths.reference if read == right else paths.greedy
+    model = model_of(translation.model)
+    numbers = forced_pass(translation.model, translation.source.ids, read)
+    return Path(read, model.tokens(read), model.tokenizer.decode(read), numbers)
 
 
 def greedy_options(translation: Translation) -> DecodeOptions:

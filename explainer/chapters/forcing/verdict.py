@@ -8,11 +8,9 @@ import streamlit as st
 from explainer.analysis.forcing import Verdict, verdict
 from explainer.chapters.forcing.paths import Path, Paths
 from explainer.decoding.hypothesis import length_penalty
-from explainer.drawings import drawing
 from explainer.frame import chapter
 from explainer.frame.controls import search_name
 from explainer.frame.reference import Reference
-from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import decimal, superscript
 
@@ -24,40 +22,16 @@ def score(path: Path, alpha: float) -> float:
     return path.forced.total / length_penalty(len(path.ids), alpha)
 
 
-def draw_verdict(view: View, paths: Paths, reference: Reference) -> None:
-    """Draw every output's token losses, then the verdict."""
-    text = view.text
+def draw_verdict(text: Text, paths: Paths, reference: Reference) -> None:
+    """Draw the verdict on what was found."""
     if reference.unknown:
         st.info(text("forcing.verdict_unknown"), icon=":material/help:")
     elif len(reference.ids) < paths.options.min_length:
         least = paths.options.min_length
         st.info(text("forcing.verdict_short", least=least), icon=":material/help:")
     else:
-        _losses(view, paths)
         _judge(text, paths)
     _agreement(text, paths.beam)
-
-
-def _losses(view: View, paths: Paths) -> None:
-    """Draw the losses of the reference, the beam's output and greedy search's if different."""
-    text = view.text
-    outputs = [
-        (text("forcing.line_reference"), paths.reference, "correct"),
-        (search_name(text, paths.options), paths.beam, "ink"),
-    ]
-    if paths.greedy.ids != paths.beam.ids:
-        outputs.append((text("forcing.line_greedy"), paths.greedy, "error"))
-    lanes = [
-        {
-            "name": name,
-            "tone": tone,
-            "tokens": path.tokens,
-            "losses": [-float(one) for one in path.forced.log_probs],
-        }
-        for name, path, tone in outputs
-    ]
-    words = text.section("forcing.token_losses")
-    drawing("forcing/token_losses", {"lanes": lanes}, words=words, key="forcing_losses")
 
 
 def _judge(text: Text, paths: Paths) -> None:

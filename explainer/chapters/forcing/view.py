@@ -1,28 +1,35 @@
-"""Figures of the forcing page: diverging paths and next-token distributions."""
+"""The figure of the forcing page: two paths, and the pen that leads one back to the other."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import streamlit as st
 
 from explainer.analysis.forcing import divergence
-from explainer.chapters.forcing.paths import Path, Paths
-from explainer.charts.lookup import top_candidates
+from explainer.chapters.forcing.paths import Path, Paths, corrected
 from explainer.drawings import Choice, drawing, place_in, rounded
-from explainer.frame import chapter
-from explainer.frame.choices import Place
+from explainer.frame.choices import Drawn, Place
 from explainer.frame.pickers import Picker
 from explainer.runs.registry import model_of
-from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
 POSITION = Place("forcing_position")  # counts from 1, in the address too
+ALL: Final = "all"
+
+
+def _read_pen(written: str) -> str | None:
+    return written if re.fullmatch(r"all|\d{1,2}(\.\d{1,2})*", written) else None
+
+
+PEN = Drawn("forcing_pen", _read_pen, usual="0")  # steps that are corrected, joined by dots
+PEN_OF: Final = "forcing_pen_of"  # session: what it was last held over
 
 
 def start_position(paths: Paths) -> int:
@@ -33,44 +40,65 @@ def start_position(paths: Paths) -> int:
     return min(place + 1, min(len(paths.reference.ids), len(paths.greedy.ids)) - 1)
 
 
-def pick_position(text: Text, paths: Paths) -> int:
+def pick_pen(view: View, paths: Paths) -> tuple[list[int], Path]:
+    """Return the steps, from 0, that the learner corrects, and what is then read. Raises Busy.
+
+    Of another sentence, model or reference none is corrected yet.
+    """
+    of = (paths.reference.ids, paths.greedy.ids)
+    if st.session_state.setdefault(PEN_OF, of) != of:
+        st.session_state.update({PEN_OF: of, PEN.name: PEN.usual})
+    written, count = PEN.in_drawing(view.text), len(paths.reference.ids)
+    steps = range(count) if written == ALL else (int(step) - 1 for step in written.split("."))
+    pen = sorted({step for step in steps if 0 <= step < count})
+    return pen, corrected(view.translation, paths, pen)
+
+
+def pick_position(text: Text, paths: Paths, own: Path) -> int:
     """Draw the position control; return it from 0."""
     pick = Picker(text, (paths.reference.ids, paths.greedy.ids))
-    return pick.number(POSITION, paths.longest, start_position(paths))
+    longest = max(len(path.ids) for path in (paths.reference, paths.greedy, own))
+    return pick.number(POSITION, longest, start_position(paths))
 
 
-def draw_divergence(view: View, paths: Paths, place: int) -> None:
-    """Draw one path up to the first divergence, then the reference's and the decoder's own."""
-    text, cut = view.text, divergence(paths.reference.ids, paths.greedy.ids)
-    numbers = paths.reference.forced
-    tops = model_of(view.translator_name).tokens(numbers.top_ids[:, 0].tolist())
-    reference = {
-        **_tokens(paths.reference),
-        "ranks": numbers.ranks.tolist(),
-        "top": {"tokens": list(tops), "probs": rounded(numbers.top_probs[:, 0])},
-    }
+def draw_divergence(view: View, paths: Paths, pen: list[int], own: Path, place: int) -> None:
+    """Draw the reference's path and the decoder's own, which the learner's pen corrects."""
+    text, count = view.text, len(paths.reference.ids)
 
     def go(choice: Choice) -> None:
-        to = place_in(choice, "at", paths.longest)
+        to = place_in(choice, "at", max(count, len(own.ids)))
         if to is not None:
             st.session_state[POSITION] = to + 1
+        if isinstance(held := choice.get("pen"), list):
+            held = sorted({step for step in held if step in range(count)})
+            st.session_state[PEN.name] = ".".join(str(step + 1) for step in held) or PEN.usual
 
     drawing(
         "forcing/two_paths",
-        {"reference": reference, "greedy": _tokens(paths.greedy)},
+        {"reference": _tokens(view, paths.reference), "own": _tokens(view, own)},
         words=text.section("forcing.two_paths"),
         key="forcing_two_paths",
-        chosen={"at": place},
+        chosen={"at": place, "pen": pen},
         on_choice=go,
         blank=lambda data: _blank(data, place),
     )
-    st.caption(
-        text("forcing.no_divergence") if cut is None else text("forcing.divergence", place=cut + 1)
-    )
+    cut = divergence(paths.reference.ids, own.ids)
+    if cut is not None:
+        st.caption(text("forcing.divergence", place=cut + 1))
+    else:
+        st.caption(text("forcing.corrected" if pen else "forcing.no_divergence"))
 
 
-def _tokens(path: Path) -> dict[str, Any]:
-    return {"tokens": list(path.tokens), "probs": rounded(np.exp(path.forced.log_probs))}
+def _tokens(view: View, path: Path) -> dict[str, Any]:
+    """Return a path's tokens with their ranks, and what was expected most at every step."""
+    numbers, model = path.forced, model_of(view.translator_name)
+    return {
+        "tokens": list(path.tokens),
+        "probs": rounded(np.exp(numbers.log_probs)),
+        "ranks": numbers.ranks.tolist(),
+        "top": [list(model.tokens(ids)) for ids in numbers.top_ids.tolist()],
+        "shares": rounded(numbers.top_probs),
+    }
 
 
 def _blank(data: Mapping[str, Any], place: int) -> dict[str, Any]:
@@ -78,60 +106,11 @@ def _blank(data: Mapping[str, Any], place: int) -> dict[str, Any]:
 
     The next token of both outputs is one of several candidates, in alphabetical order.
     """
-    reference = data["reference"]
-    tokens, tops = reference["tokens"], reference["top"]["tokens"]
-    count = max(len(tokens), len(data["greedy"]["tokens"]))
+    tokens, tops = data["reference"]["tokens"], data["reference"]["top"]
+    count = max(len(tokens), len(data["own"]["tokens"]))
     path = {"tokens": [*tokens[:place], *["?"] * (count - len(tokens[:place]))], "probs": []}
-    offers = sorted({*tokens[place : place + 1], *tops[place : place + 1]})
-    blank = {"reference": {**path, "ranks": [], "top": path}, "greedy": path}
-    shown = [*tokens[place : place + 1], *tops[place : place + 1]]
-    return {**blank, "asked": place, "choices": offers, "offers": offers, "shown": shown}
-
-
-def draw_candidates(view: View, paths: Paths, place: int) -> None:
-    """Draw the distribution at the chosen position after the reference and after own tokens."""
-    text = view.text
-    same = paths.reference.ids[:place] == paths.greedy.ids[:place]
-    if same and place < min(len(paths.reference.ids), len(paths.greedy.ids)):
-        _one_side(view, text("forcing.after_both"), paths.reference, place, paths.reference)
-        st.caption(text("forcing.same_prefix"))
-        return
-    left, right = st.columns(2, gap="large")
-    with left:
-        _one_side(view, text("forcing.after_gold"), paths.reference, place, paths.reference)
-    with right:
-        _one_side(view, text("forcing.after_own"), paths.greedy, place, paths.greedy)
-
-
-def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> None:
-    text = view.text
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.markdown(f"**{title}**", width="content")
-        if place >= len(path.ids):
-            st.caption(text("forcing.ended", place=place + 1), width="content")
-            return
-        st.text(" ".join(("<s>", *path.tokens[:place])), width="content")
-    numbers = path.forced
-    ids = numbers.top_ids[place].tolist()
-    target = wanted.ids[place]
-    chapter.chart(
-        top_candidates(
-            tokens=list(model_of(view.translator_name).tokens(ids)),
-            probs=numbers.top_probs[place],
-            chosen=ids.index(target) if target in ids else None,
-            others_label=text("words.others"),
-            label_title=text("words.token"),
-            value_title=text("words.probability"),
-            dark=view.dark,
-        ),
-        text("forcing.candidates_alt", place=place + 1, what=title),
-    )
-    if target not in ids:
-        st.text(
-            text(
-                "forcing.next_token",
-                token=wanted.tokens[place],
-                rank=f"{numbers.ranks[place]:,}",
-                p=percent(float(np.exp(numbers.log_probs[place])), 2),
-            )
-        )
+    blank = {**path, "ranks": [], "top": [], "shares": []}
+    shown = [*tokens[place : place + 1], *(top[0] for top in tops[place : place + 1])]
+    choices = sorted({*shown})
+    told = {"asked": place, "choices": choices, "offers": choices, "shown": shown}
+    return {"reference": blank, "own": blank, **told}

@@ -20,19 +20,29 @@ def draw_curve(view: View, states: States, at: int) -> list[str]:
     counted, log = baselines(model), recipe.training_log(model)
     if counted is None or log is None:
         return []
-    with chapter.figure(text("growth.curve"), text("growth.curve_line")):
-        _curve(view, states, at, counted, log)
-        st.markdown(_phase(view, states, at, counted, log))
-        if said := _bleu(view, states, at, counted, log):
-            st.markdown(said)
-        st.caption(
-            text("growth.counted", train=f"{counted.train_tokens:,}", dev=f"{counted.dev_tokens:,}")
-        )
+    fold = chapter.fold(text("growth.curve"), "growth_curve")
+    if fold.open:
+        with fold:
+            st.caption(text("growth.curve_line"))
+            _curve(view, states, at, counted, log)
+            st.markdown(_phase(view, states, at, counted, log))
+            if said := _bleu(view, states, at, counted, log):
+                st.markdown(said)
+            tokens = {"train": f"{counted.train_tokens:,}", "dev": f"{counted.dev_tokens:,}"}
+            st.caption(text("growth.counted", **tokens))
     return [
         rf"L_1 = -\tfrac{{1}}{{N}} \textstyle\sum_t \ln p(y_t) = {counted.unigram:.4f}",
         rf"L_2 = -\tfrac{{1}}{{N}} \textstyle\sum_t \ln p(y_t \mid y_{{t-1}})"
         rf" = {counted.bigram:.4f}",
     ]
+
+
+def losses_of(model: str, states: States) -> list[float]:
+    """Return the dev loss of every state, none where they are not known."""
+    counted, log = baselines(model), recipe.training_log(model)
+    if counted is None or log is None:
+        return []
+    return [loss_at(step, counted, log) for step in states.steps]
 
 
 def loss_at(step: int, counted: Baselines, log: TrainingLog) -> float:
@@ -86,7 +96,7 @@ def _curve(view: View, states: States, at: int, counted: Baselines, log: Trainin
         height=260,
     )
     alt = text("growth.curve_alt", state=states.name(text, at), loss=f"{losses[at]:.2f}")
-    chapter.chart(figure, alt, "growth_curve")
+    chapter.chart(figure, alt, "growth_losses")
 
 
 def _bleu(view: View, states: States, at: int, counted: Baselines, log: TrainingLog) -> str:

@@ -42,8 +42,8 @@ def draw_landscape(view: View) -> None:
                 hovers=[text("growth.landscape_state", **numbers) for numbers in said],
                 chosen=at,
                 titles=(
-                    text("growth.embedding_drift.axis", number=1),
-                    text("growth.embedding_drift.axis", number=2),
+                    text("growth.checkpoint_table.axis", number=1),
+                    text("growth.checkpoint_table.axis", number=2),
                     text("growth.loss"),
                 ),
                 dark=view.dark,

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.growth.curve import draw_curve
+from explainer.chapters.growth.curve import draw_curve, losses_of
+from explainer.chapters.growth.space import drift_of
 from explainer.chapters.growth.states import STATE, States, save_rest, with_states
 from explainer.drawings import drawing
 from explainer.frame import chapter, teaching
@@ -15,6 +16,7 @@ from explainer.frame.maps import Scale, draw_map, named_sides
 from explainer.frame.pickers import KIND, Picker, pick_head, sides
 from explainer.frame.view import View
 from explainer.runs import growth
+from explainer.text.numbers import percent
 from explainer.translation import AttentionKind, Translation, prefix_of
 
 
@@ -28,7 +30,8 @@ def draw_sentence(view: View) -> None:
     with chapter.figure(text("growth.sentence"), text("growth.sentence_line")):
         at = Picker(text, (view.translator_name,)).number(STATE, len(states.steps), 0)
         with st.spinner(text("shell.working"), show_time=False):  # a new sentence runs all states
-            film = checkpoint_table_data(view, states)
+            drift = drift_of(view, states)
+            film = checkpoint_table_data(view, states) | {"drift": drift and drift[0]}
         drawing(
             "growth/checkpoint_table",
             film,
@@ -37,13 +40,12 @@ def draw_sentence(view: View) -> None:
             chosen={"at": at},
             on_choice=save_rest(len(states.steps)),
         )
-    with chapter.figure(text("growth.looks"), text("growth.looks_line")):
-        place = st.container()  # what sets the map stands below it
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-            kind = KIND.draw(text)
-            _, layer, head = pick_head(text, view.translation, kind)
-        with place:
-            _map(view, states, at, (kind, layer, head))
+        if drift:
+            st.caption(text("growth.shares", share=percent(drift[1], 0)))
+    fold = chapter.fold(text("growth.looks"), "growth_looks")
+    if fold.open:
+        with fold:
+            _look(view, states, at)
     formulas = draw_curve(view, states, at)
     numbers, code = chapter.details()
     with numbers:
@@ -66,7 +68,20 @@ def checkpoint_table_data(view: View, states: States) -> dict[str, Any]:
         "probs": None if is_hidden else [line.probs.tolist() for line in lines],
         "right": [] if is_hidden else [int(line.right.sum()) for line in lines],
         "source": source.text,
+        "losses": losses_of(model, states),
     }
+
+
+def _look(view: View, states: States, at: int) -> None:
+    """Draw a head's map, and below it what sets it."""
+    text = view.text
+    st.caption(text("growth.looks_line"))
+    place = st.container()
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        kind = KIND.draw(text)
+        _, layer, head = pick_head(text, view.translation, kind)
+    with place:
+        _map(view, states, at, (kind, layer, head))
 
 
 def _map(view: View, states: States, at: int, where: tuple[AttentionKind, int, int]) -> None:

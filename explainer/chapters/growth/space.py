@@ -5,20 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import streamlit as st
 
 from explainer.analysis.embeddings import principal_components, similarities
-from explainer.chapters.growth.states import STATE, States, save_rest, with_states
-from explainer.drawings import drawing
-from explainer.frame import chapter
-from explainer.frame.pickers import Picker
 from explainer.runs import growth
 from explainer.runs.registry import model_of
-from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from explainer.chapters.growth.states import States
     from explainer.frame.view import View
     from explainer.text import Text
 
@@ -56,37 +51,15 @@ def likeness_within(vectors: Floats, sizes: list[int]) -> tuple[float, float]:
     return float(cosines[same & others].mean()), float(cosines[~same].mean())
 
 
-def draw_space(view: View) -> None:
-    """Draw the words at every checkpoint, the chosen one visible."""
-    subject = with_states(view)
-    if subject is None:
-        return
-    view, states = subject
+def drift_of(view: View, states: States) -> tuple[dict[str, Any], float] | None:
+    """Return the drawing's data, and the finished model's variance that its axes hold.
+
+    None if the vocabulary has too few of the words.
+    """
     text, model = view.text, view.translator_name
     words = words_of(model)
     if len(words) < 2:
-        st.info(text("growth.no_words", model=model))
-        return
-    with chapter.figure(text("growth.space"), text("growth.space_line")):
-        at = Picker(text, (model,)).number(STATE, len(states.steps), 0)
-        data, shares = drift_of(view, states, words)
-        drawing(
-            "growth/embedding_drift",
-            data,
-            words=text.section("growth.embedding_drift"),
-            key="growth_embedding_drift",
-            chosen={"at": at},
-            on_choice=save_rest(len(states.steps)),
-        )
-        st.caption(text("growth.shares", share=percent(shares, 0)))
-    chapter.code(text, "explainer.analysis.embeddings", "principal_components", "centred", "if len")
-
-
-def drift_of(
-    view: View, states: States, words: dict[str, list[int]]
-) -> tuple[dict[str, Any], float]:
-    """Return the drawing's data, and the finished model's variance that its axes hold."""
-    text, model = view.text, view.translator_name
+        return None
     ids = tuple(index for group in words.values() for index in group)
     vectors = [growth.embedding_rows(model, step, ids) for step in states.steps]
     axes = principal_components(vectors[-1], 2)
@@ -105,7 +78,6 @@ def drift_of(
             }
             for group, size, end in zip(words, sizes, ends, strict=True)
         ],
-        "states": states.names(text),
         "within": within,
         "across": across,
     }

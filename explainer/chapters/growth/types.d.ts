@@ -1,7 +1,7 @@
 // What the drawings are given, what they keep, and what their parts share.
 
 /** `probs` of every token at every state and how many of them are `right`, null where a teacher hides
- * them. */
+ * them; `losses` of the states and their `drift`, where they are known. */
 export type FilmData = {
   states: string[];
   written: string[];
@@ -9,7 +9,12 @@ export type FilmData = {
   probs: number[][] | null;
   right: number[];
   source: string;
+  losses: number[];
+  drift: DriftData | null;
 };
+
+/** `lit` is the word that is looked at. */
+export type Film = Drawing<FilmData, { at: number; lit: number | null }>;
 
 export type Point = [number, number];
 
@@ -17,16 +22,13 @@ export type Point = [number, number];
 export type Group = { name: string; tone: string; tokens: string[]; places: Point[][] };
 
 /** `within` and `across`: the mean cosine of two words of one group and of two, at every state. */
-export type DriftData = { groups: Group[]; states: string[]; within: number[]; across: number[] };
+export type DriftData = { groups: Group[]; within: number[]; across: number[] };
 
 /** `x` and `y` from -1 to 1. */
 export type Word = { word: string; tone: string; group: number; path: Point[] };
 
-/** `lit` is the word that is looked at. */
-export type Drift = Drawing<DriftData, { at: number; lit?: number | null }>;
-
 /** What parts of the drawing are given, and what they make of it. */
 export interface DriftParts {
   /** `now` is where the words are, as x and y in turn. */
-  Field(drawing: Drift, all: Word[], now: number[], width: number): Template;
+  Field(drawing: Film, all: Word[], now: number[], width: number): Template;
 }

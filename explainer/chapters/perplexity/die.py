@@ -123,12 +123,14 @@ def draw_dice(
     surprise: Surprise,
     chosen: int,
     on_rest: Callable[[int], None],
+    *,
     first: Sequence[First] = (),
+    most: float | None = None,
 ) -> None:
     """Draw for each token a fair die with 1 / p faces.
 
     `first`: the model's first choices with their p; `on_rest` is called with the token at which the
-    animation stops.
+    animation stops; `most`: the bits of the highest column, if not of these tokens' own.
     """
 
     def rest(choice: Choice) -> None:
@@ -138,7 +140,7 @@ def draw_dice(
     nats = [float(one) if np.isfinite(one) else None for one in surprise.nats]
     drawing(
         "perplexity/loaded_die",
-        {"tokens": tokens, "nats": nats, "first": first},
+        {"tokens": tokens, "nats": nats, "first": first, "most": most},
         words=text.section("perplexity.loaded_die"),
         key=key,
         chosen={"at": chosen},

@@ -31,7 +31,7 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
   const { at } = state;
   const model = costs(data);
   const nats = state.tries ?? model;
-  const most = Math.max(2, ...model.filter(Number.isFinite).map(bitsOf));
+  const most = data.most ?? Math.max(2, ...model.filter(Number.isFinite).map(bitsOf));
   const every = Math.ceil(most / 5); // bits from one line of the axis to the next
   const high = (/** @type {number} */ bits) => `--column-share: ${Math.min(1, bits / most)}`;
   const shown = state.lit ?? at;
@@ -165,6 +165,7 @@ const LIGHT = -2.2; // radians: from the upper left
 
 /** A die of that many faces, whole ones. @param {number} faces @param {number} [angle] */
 export function Die(faces, angle = 0) {
+  if (faces === Infinity) return Undrawn;
   const count = Math.max(1, Math.round(faces));
   const sides = Math.min(count, MOST);
   const facets = range(sides).map((at) => {
@@ -186,6 +187,11 @@ export function Die(faces, angle = 0) {
     </svg>
   `;
 }
+
+/** No die has that many. */
+const Undrawn = html`
+  <svg class="die" viewBox="-1.05 -1.05 2.1 2.1" aria-hidden="true">${Dot("never", 0, 0, 1)}</svg>
+`;
 
 const STEP = Math.LN2 / 4; // a key's
 

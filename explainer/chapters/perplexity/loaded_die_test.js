@@ -7,6 +7,7 @@ const data = {
   tokens: ["\u2581a", "b", "c"],
   nats: [Math.log(2), Math.log(6), 0],
   first: [["\u2581the", 0.4, 2], ["b", 0.5, 1], ["c", 1, 1]],
+  most: null,
 };
 
 /** @param {string} markup @param {RegExp} of */
@@ -53,6 +54,7 @@ Deno.test("a die has a facet a face and one is lit, of very many a dot", () => {
   };
   equal([1, 1.4, 2, 6.5, 60].map(facets), [[1, 1], [1, 1], [2, 1], [7, 1], [60, 1]]);
   equal(facets(900), [61, 1]);
+  equal([facets(Infinity), markup(Die(Infinity)).includes("never")], [[0, 0], true]);
 });
 
 Deno.test("a reader keeps every token's faces", () => {

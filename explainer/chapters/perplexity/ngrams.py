@@ -1,6 +1,8 @@
-"""n-gram models on the user's reference, token by token, beside the Transformer."""
+"""n-gram models on the user's reference: their dice beside the Transformer's."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -14,12 +16,12 @@ from explainer.analysis.ngrams import (
     load_counts,
     probabilities,
 )
-from explainer.analysis.perplexity import surprise_of
-from explainer.chapters.perplexity.die import DIE, ROLLS, format_perplexity
-from explainer.chapters.perplexity.pair import Pair, pick_token, read_pair
+from explainer.analysis.perplexity import NAT, Surprise, surprise_of
+from explainer.chapters.perplexity.die import DIE, ROLLS, draw_dice, format_perplexity
+from explainer.chapters.perplexity.pair import POSITION, Pair, pick_token, read_pair
 from explainer.frame import address, chapter
 from explainer.frame.choices import OneOf, Slider
-from explainer.frame.maps import Scale, Side, draw_map
+from explainer.frame.pickers import move
 from explainer.frame.probabilities import tex_probability
 from explainer.frame.view import View
 from explainer.installed import models_folder
@@ -39,16 +41,26 @@ def draw_ngrams(view: View) -> None:
         with chapter.figure(text("perplexity.ngrams"), text("perplexity.no_counts")):
             return
     with chapter.figure(text("perplexity.ngrams"), text("perplexity.ngrams_line")):
-        pair = read_pair(view)
+        drawn, choice = st.container(), st.container()
         smoothing, k = _smoothing(view)
+        pair = read_pair(view)
+        place = pick_token(view, pair)
         by_order = [probabilities(counts, pair.reference.ids, n, smoothing, k) for n in ORDERS]
-        _draw_tokens(view, pair, by_order)
+        each = [*map(surprise_of, by_order), pair.surprise]
+        with choice:
+            chosen = _pick_model(view, each)
+        with drawn:
+            most = max(one.nats[np.isfinite(one.nats)].max() for one in each) / NAT
+            tokens, surprise = pair.reference.tokens, each[chosen]
+            go = partial(move, POSITION)
+            draw_dice(text, "perplexity_walk", tokens, surprise, place, go, most=float(most))
         st.caption(_said_of_held_out(view, counts))
-    place = pick_token(view, pair)
     _draw_counts(view, counts, pair, place, (smoothing, k))
     chapter.code(text, "explainer.analysis.ngrams", "probabilities")
 
 
+MODELS = ("unigram", "bigram", "trigram", "transformer")
+MODEL = OneOf("perplexity_by", MODELS, usual="trigram")
 SMOOTHING = OneOf("perplexity_smoothing", SMOOTHINGS, usual="interpolated")
 K = Slider("perplexity_k", 0.01, 1.0, 0.01, usual=0.1)
 
@@ -62,28 +74,13 @@ def _smoothing(view: View) -> tuple[Smoothing, float]:
     return chosen, k
 
 
-def _names(view: View) -> list[str]:
-    text = view.text
-    orders = text.each("perplexity.lit_*", "unigram", "bigram", "trigram")
-    return [*orders.values(), text("perplexity.transformer")]
-
-
-def _draw_tokens(view: View, pair: Pair, by_order: list[Floats]) -> None:
-    """Draw a row per model with its perplexity and each token's probability."""
-    text, rows = view.text, [*by_order, np.exp(-pair.surprise.nats)]
-    each = [surprise_of(probs) for probs in rows]
-    named = zip(_names(view), each, strict=True)
-    draw_map(
-        text,
-        "perplexity_tokens",
-        np.stack(rows),
-        text("perplexity.tokens_alt", count=len(pair.reference.ids)),
-        rows=Side(
-            "", [f"{name} · {format_perplexity(one.perplexity)}" for name, one in named], "ink"
-        ),
-        keys=Side(text("words.token"), pair.reference.tokens, "target"),
-        scale=Scale(text("perplexity.probability")),
-    )
+def _pick_model(view: View, each: list[Surprise]) -> int:
+    """Draw the choice of a model beside its perplexity; return its index."""
+    orders = view.text.each("perplexity.lit_*", "unigram", "bigram", "trigram")
+    names = dict(zip(MODELS, [*orders.values(), view.text("perplexity.transformer")], strict=True))
+    told = zip(names.items(), each, strict=True)
+    said = {id: f"{name} · {format_perplexity(one.perplexity)}" for (id, name), one in told}
+    return MODELS.index(MODEL.draw(view.text, said))
 
 
 def _draw_counts(

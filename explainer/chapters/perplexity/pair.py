@@ -61,7 +61,7 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
         surprise,
         place,
         partial(move, POSITION),
-        _first(view, pair.forced),
+        first=_first(view, pair.forced),
     )
     total = text(
         "perplexity.pair_sum",

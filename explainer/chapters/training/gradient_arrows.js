@@ -7,6 +7,7 @@ import { percent, power, range, roving, signed, Slider, spans, sum } from "../..
 const TOWER = 44; // pixels of the highest one
 const TOLD = 0.8; // nats: towers from here on have their number
 const TIPS = { up: "M8 5L0 0v10z", down: "M0 5L8 0v10z" };
+const TIMES = 100; // how much the moves of weights are magnified
 const FELL = 0.3; // nats: whose tower fell by as much keeps an outline of what it was
 
 export const start = (/** @type {Data} */ { at }) => at;
@@ -155,10 +156,12 @@ function Pulls(/** @type {Pull} */ { data, words, state }) {
 }
 
 function Train(/** @type {Pull} */ drawing) {
-  const { data: { sentences, moved, epsilons, at }, words, state, choose } = drawing;
+  const { data, words, state, choose } = drawing;
+  const { sentences, moved, epsilons, at } = data;
   const { stop, trained } = state;
   const tokens = sentences.flatMap((one) => one.tokens);
   const means = tokens[0].losses.map((_, step) => mean(tokens.map(({ losses }) => losses[step])));
+  const most = Math.max(...means);
   // What the steps make smaller: the mean of the smoothed losses.
   const flat = mean(tokens.map((token) => token.flat[trained]));
   const smooth = (1 - epsilons[stop]) * means[trained] + epsilons[stop] * flat;
@@ -176,33 +179,44 @@ function Train(/** @type {Pull} */ drawing) {
           onclick=${() => choose({ trained: 0 })}>${words.restart}</button>
       </div>
       <div class="note" role="status">${trained ? fill(words.after, told) : words.start}</div>
-      ${Curve(drawing, means)}
+      <div class="mean">
+        <span class="head">${words.curve}</span>
+        <span class="track">
+          <i class="was" style="width: ${100 * means[0] / most}%"></i>
+          <i class="now" style="width: ${100 * means[trained] / most}%"></i>
+        </span>
+        <span class="fact on">${decimal(means[trained])}</span>
+      </div>
+      ${data.weights.length > 0 && Weights(drawing)}
     </div>
   `;
 }
 
-function Curve(/** @type {Pull} */ { words, state: { trained } }, /** @type {number[]} */ means) {
-  const [last, most] = [Math.max(1, means.length - 1), Math.max(...means)];
-  const x = (/** @type {number} */ step) => `left: ${100 * step / last}%`;
-  const y = (/** @type {number} */ step) => `${100 * means[step] / most}%`;
-  const done = means.slice(0, trained + 1).map((mean, step) => `${step},${most - mean}`);
+/** Weights of W_out's row of the chosen token, and how far training has moved each: magnified. */
+function Weights(/** @type {Pull} */ { data: { sentences, weights, at }, words, state, clock }) {
+  const { sentence, place, stop, trained } = state;
+  const isTold = sentence === at.sentence && place === at.place && stop === at.stop;
+  const [first, now, last] = [weights[0], weights[trained], weights.at(-1) ?? []];
+  const moves = clock.toward(first.map((weight, index) => now[index] - weight), 450);
+  const gone = first.map((weight, index) => Math.abs(last[index] - weight));
+  const most = Math.max(...first.map(Math.abs));
+  const far = gone.indexOf(Math.max(...gone));
+  const told = {
+    ...{ token: bare(sentences[sentence].tokens[place].names[0]), count: first.length },
+    ...{ times: TIMES, place: far + 1, was: decimal(first[far], 4), now: decimal(now[far], 4) },
+  };
+  const line = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ by) =>
+    `M${at} ${-from / most}v${-by / most}`;
   return html`
-    <div class="curve" role="img" aria-label=${words.curve}>
-      <div class="head">${words.curve}</div><i class="axis"></i>
-      <svg viewBox="0 0 ${last} ${most}" preserveAspectRatio="none">
-        <polyline class="path" vector-effect="non-scaling-stroke" points=${done.join(" ")} />
+    <div class="weights ${!isTold && "untold"}">
+      <div class="head">${fill(words.weights, told)}</div>
+      <svg viewBox="-0.6 -1.7 ${first.length + 0.2} 3.4" preserveAspectRatio="none" role="img"
+        aria-label=${fill(words.weight, told)}>
+        <path class="was" d=${first.map((weight, index) => line(index, 0, weight)).join("")} />
+        <path class="move"
+          d=${first.map((weight, index) => line(index, weight, TIMES * moves[index])).join("")} />
       </svg>
-      ${means.map((_, step) =>
-        html`
-          <i class="tick" style=${x(step)}></i>
-          <i class="dot ${step === trained && "on"} ${step > trained && "ahead"}" style="${x(step)};
-            bottom: ${y(step)}"></i>
-          ${[0, trained].includes(step) && html`
-            <span class="fact ${step && "after"} ${step === trained && "on"}" style="${x(step)};
-              bottom: max(8px, ${y(step)})">${decimal(means[step])}</span>
-          `}
-        `
-      )}
+      <div class="one-weight">${fill(words.weight, told)}</div>
     </div>
   `;
 }

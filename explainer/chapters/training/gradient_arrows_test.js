@@ -12,6 +12,7 @@ const sure = { ...wanted, losses: [0.1, 0.05], names: ["c", "d"] };
 const data = {
   sentences: [{ source: "one", tokens: [wanted, sure] }, { source: "two", tokens: [sure] }],
   moved: [0.00007],
+  weights: [[0.5, -0.25], [0.5, -0.249]],
   epsilons: [0, 0.1],
   n_vocab: 10,
   at: { sentence: 0, place: 0, stop: 1, trained: 0 },
@@ -44,6 +45,16 @@ Deno.test("a tower that fell keeps its outline, padding fills the batch", () => 
   equal(markup.includes("&#60;b&#62;"), true);
 });
 
+Deno.test("weights of the right token's row move with the step, magnified", () => {
+  const moved = { ...data, weights: [[0.5, -0.25], [0.5, -0.2421875]] };
+  const lines = [0, 1].map((trained) =>
+    drawn(gradient_arrows, moved, { ...data.at, trained }).markup.match(/"move" d="([^"]*)/)?.[1]
+  );
+  equal(lines, ["M0 -1v0M1 0.5v0", "M0 -1v0M1 0.5v-1.5625"]);
+  const { markup } = drawn(gradient_arrows, moved, { ...data.at, place: 1 });
+  equal([markup.includes("untold"), markup.includes('"was" d="M0 0v-1M1 0v0.5"')], [true, true]);
+});
+
 Deno.test("a step can be taken while one is left and the model follows epsilon", () => {
   const isOff = (/** @type {object} */ change) =>
     /class="play" data-screen disabled[^>]*>\s*<svg/.test(
@@ -54,7 +65,13 @@ Deno.test("a step can be taken while one is left and the model follows epsilon",
 
 Deno.test("before the answer there is no number", () => {
   const untold = { losses: [0.5], flat: [0], given: [[0.5, 0.5]], names: ["a"] };
-  const blank = { ...data, sentences: [{ source: "s", tokens: [untold] }], moved: [], blank: true };
+  const blank = {
+    ...data,
+    sentences: [{ source: "s", tokens: [untold] }],
+    moved: [],
+    weights: [],
+    blank: true,
+  };
   const { markup } = drawn(gradient_arrows, blank);
   equal([markup.match(/class="fact[^"]*"[^>]*>\?/g)?.length, markup.includes("s · ")], [4, false]);
 });

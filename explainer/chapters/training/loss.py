@@ -36,6 +36,7 @@ PLACE = Place("training_place", "training.position")  # likewise
 TRAINED = Place("training_trained")  # steps of training on the batch
 EPSILON = Place("training_epsilon")
 EPSILONS: Final = ("0", "0.05", "0.1", "0.15", "0.2", "0.25", "0.3")
+WEIGHT_DIGITS: Final = 7  # decimals; a step moves a weight by about recipe.RATE
 USUAL: Final = "0.1"  # epsilon of the paper and of the models
 
 
@@ -95,19 +96,21 @@ def draw_loss(view: View) -> None:
             place = hardest
         epsilon = pick.one(EPSILON, EPSILONS, USUAL)
         trained = pick.number(TRAINED, recipe.BATCH_STEPS + 1, 0, first=0)
+        token = sum(map(len, rows[:chosen])) + place
         at = {"sentence": chosen, "place": place}
-        draw_batch(view, rows, {**at, "stop": EPSILONS.index(epsilon), "trained": trained})
+        draw_batch(view, rows, token, {**at, "stop": EPSILONS.index(epsilon), "trained": trained})
         steps = steps_of(model, float(epsilon))
-        st.caption(_counts(text, rows, steps, trained))
-        st.caption(text("training.step_note", epsilon=epsilon, rate=f"{recipe.RATE:f}".rstrip("0")))
-        st.caption(_said_of_smoothing(text))
-    token = sum(map(len, rows[:chosen])) + place
+        with st.expander(text("training.batch_more")):
+            st.caption(_counts(text, rows, steps, trained))
+            rate = f"{recipe.RATE:f}".rstrip("0")
+            st.caption(text("training.step_note", epsilon=epsilon, rate=rate))
+            st.caption(_said_of_smoothing(text))
     losses = float(steps.losses[trained, token]), float(steps.flat[trained, token])
     _numbers(view, row, losses, float(epsilon))
 
 
-def draw_batch(view: View, rows: Sequence[Row], at: Mapping[str, int]) -> None:
-    """Draw the batch with the smoothed targets."""
+def draw_batch(view: View, rows: Sequence[Row], token: int, at: Mapping[str, int]) -> None:
+    """Draw the batch with the smoothed targets, and weights of the chosen `token` of all."""
     model, epsilon = view.translator_name, float(EPSILONS[at["stop"]])
     steps, longest = steps_of(model, epsilon), max(map(len, rows))
     counts = (len(rows), longest, len(EPSILONS), recipe.BATCH_STEPS + 1)
@@ -128,6 +131,7 @@ def draw_batch(view: View, rows: Sequence[Row], at: Mapping[str, int]) -> None:
     data = {
         "sentences": _sentences(model, epsilon),
         "moved": steps.moved.tolist(),
+        "weights": np.round(steps.rows[:, token].astype(float), WEIGHT_DIGITS).tolist(),
         "epsilons": [float(one) for one in EPSILONS],
         "n_vocab": rows[0].forced.n_vocab,
         "at": at,
@@ -175,7 +179,7 @@ def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
         for one in data["sentences"]
     ]
     at = {**data["at"], "trained": 0}
-    return {**data, "sentences": sentences, "moved": [], "at": at, "blank": True}
+    return {**data, "sentences": sentences, "moved": [], "weights": [], "at": at, "blank": True}
 
 
 def _counts(text: Text, rows: Sequence[Row], steps: BatchSteps, trained: int) -> str:

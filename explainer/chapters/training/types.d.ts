@@ -4,11 +4,13 @@
  * itself and the model's favourites, and what each was given, at last all others. */
 export type Token = { losses: number[]; flat: number[]; names: string[]; given: number[][] };
 
-/** `moved` is how far each step took a weight; `at` is what the server has trained. Before the answer
+/** `moved` is how far each step took a weight, `weights` some of the chosen token's row of the output
+ * matrix in every state; `at` is what the server has trained. Before the answer
  * it is `blank`: no number is known. */
 export type Data = {
   sentences: { source: string; tokens: Token[] }[];
   moved: number[];
+  weights: number[][];
   epsilons: number[];
   n_vocab: number;
   at: State;

@@ -1,6 +1,5 @@
 """The teacher-forcing page: its numbers are the model's, and nothing typed breaks or is lost."""
 
-import json
 from typing import Any
 
 import numpy as np
@@ -16,9 +15,9 @@ from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.text import Text
 from explainer.text.numbers import percent
-from explainer.tokenizer import BOS, UNK
+from explainer.tokenizer import BOS, PAD, UNK
 from tests.apptest import Open, latex_of, use_models
-from tests.chapters.chapter import Chapter, maps, said, sent, tables
+from tests.chapters.chapter import Chapter, maps, said, sent
 from tests.shipped import translator
 
 SENTENCE = "나는 어제 친구와 영화를 봤다."
@@ -46,7 +45,7 @@ def logits_of(model: Translator, ids: tuple[int, ...]) -> torch.Tensor:
 
 def fork(at: AppTest) -> dict[str, Any]:
     """What the drawing of the two paths was given."""
-    return maps(at, "greedy")[0]
+    return maps(at, "own")[0]
 
 
 def path(data: dict[str, Any], side: str) -> list[tuple[str, str]]:
@@ -64,9 +63,9 @@ def test_the_paths_and_the_numbers_of_the_reference(page: Open, tiny: Translator
     greedy = tiny.search([tiny.tokenizer.encode(SENTENCE).ids], DecodeOptions(method="greedy"))
     own = greedy.hypotheses[0][0]
     shares = [percent(float(p)) for p in np.exp(own.log_probs)]
-    assert path(data, "greedy") == list(zip(tiny.tokens(own.ids), shares, strict=True))
+    assert path(data, "own") == list(zip(tiny.tokens(own.ids), shares, strict=True))
     cut = next(i for i, (a, b) in enumerate(zip(ids, own.ids, strict=False)) if a != b)
-    assert sent(at, "chosen")["chosen"] == {"at": cut + 1}
+    assert sent(at, "chosen")["chosen"] == {"at": cut + 1, "pen": []}
     assert EN("forcing.divergence", place=cut + 1) in said(at)
 
 
@@ -74,12 +73,35 @@ def test_what_the_model_would_have_written_is_struck_out(page: Open, tiny: Trans
     ids = tiny.tokenizer.encode(TYPED).ids
     probs = logits_of(tiny, ids).softmax(-1)
     best, firsts = probs.max(-1)
-    top = fork(page(reference=TYPED))["reference"]["top"]
-    assert top["tokens"] == [*tiny.tokens(firsts.tolist())]
-    assert top["probs"] == pytest.approx(best.tolist(), abs=2e-6)
+    reference = fork(page(reference=TYPED))["reference"]
+    assert [top[0] for top in reference["top"]] == [*tiny.tokens(firsts.tolist())]
+    assert [top[0] for top in reference["shares"]] == pytest.approx(best.tolist(), abs=2e-6)
 
 
-def test_a_chosen_position_is_in_formula_and_candidates(page: Open, tiny: Translator) -> None:
+def test_the_pen_puts_the_answer_where_it_is_held(page: Open, tiny: Translator) -> None:
+    """Where a step is corrected the reference's token is read, elsewhere the model's favourite."""
+    ids = tiny.tokenizer.encode(TYPED).ids
+    source = torch.tensor([tiny.tokenizer.encode(SENTENCE).ids])
+    for pen in ([2], [1, 3], [*range(1, len(ids), 2)]):
+        data = fork(page(reference=TYPED, forcing_pen=".".join(str(step + 1) for step in pen)))
+        read: list[int] = []
+        while len(read) < len(data["own"]["tokens"]):
+            with torch.no_grad():
+                logits = tiny.model(source, torch.tensor([[BOS, *read]]))[0, -1]
+            logits[[PAD, BOS, UNK]] = -torch.inf
+            read.append(ids[len(read)] if len(read) in pen else int(logits.argmax()))
+        assert data["own"]["tokens"] == [*tiny.tokens(read)]
+
+
+def test_corrected_at_every_slip_it_writes_the_reference(page: Open) -> None:
+    at = page(reference=TYPED, forcing_pen="all")
+    assert fork(at)["own"] == fork(at)["reference"]
+    assert EN("forcing.corrected") in said(at)
+    at.text_input(key="reference").set_value("When?").run()  # over another one it is not held yet
+    assert sent(at, "chosen")["chosen"]["pen"] == []
+
+
+def test_a_chosen_position_is_in_formula_and_expected(page: Open, tiny: Translator) -> None:
     there = {"reference": TYPED, "forcing_position": "4"}
     at = page(**there)
     ids, expected = log_probs(tiny, TYPED)
@@ -88,28 +110,30 @@ def test_a_chosen_position_is_in_formula_and_candidates(page: Open, tiny: Transl
     logits = logits_of(tiny, ids)
     plain = float(F.cross_entropy(logits, torch.tensor(ids)))
     assert rf"\approx {plain:.4f}" in formula
-    assert " ".join(("<s>", *tiny.tokens(ids[:3]))) in said(at)
     best = logits[3].softmax(-1).sort(descending=True).values[:5].numpy()
-    assert tables(at, 0)["bars"]["v"][:5] == pytest.approx(best.tolist(), abs=1e-6)
+    assert fork(at)["reference"]["shares"][3] == pytest.approx(best.tolist(), abs=2e-6)
+
+
+def judged(at: AppTest) -> AppTest:
+    """The page with its verdict unfolded."""
+    at.session_state["forcing_verdict"] = True
+    return at.run()
 
 
 def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None:
-    at = page(reference=TYPED, forcing_view="verdict")
+    at = judged(page(reference=TYPED))
     _, expected = log_probs(tiny, TYPED)
-    sent = [json.loads(each.proto.bytes) for each in at.get("bidi_component")]
-    lanes = next(one["data"]["lanes"] for one in sent if "lanes" in one.get("data", {}))
-    assert lanes[0]["losses"] == pytest.approx(-expected, abs=1e-4)
     source = tiny.tokenizer.encode(SENTENCE).ids
     found = tiny.search([source], BEAM).hypotheses[0][0].total
-    assert sum(lanes[1]["losses"]) == pytest.approx(-found, abs=1e-3)
     word = "search error" if expected.sum() > found else "model error"
     verdict = next(line for line in said(at) if line.startswith("✗ Beam 4"))
     assert word in verdict
-    assert f"{expected.sum():.2f}".replace("-", "−") in verdict
+    for total in (float(expected.sum()), found):
+        assert f"{total:.2f}".replace("-", "−") in verdict
 
 
 def test_the_reference_that_was_found_is_nobodys_fault(page: Open) -> None:
-    at = page(sentence="기차는 몇 시에 떠나나요?", search=GREEDY, forcing_view="verdict")
+    at = page(sentence="기차는 몇 시에 떠나나요?", search=GREEDY)
     assert EN("reference.origin_beam") in said(at)
     at.text_input(key="reference").set_value("When?").run()
     assert EN("reference.origin_typed") in said(at)
@@ -134,7 +158,7 @@ def test_too_much_is_refused_kept_and_the_last_good_stays(page: Open, tiny: Tran
 
 
 def test_unknown_tokens_are_said_and_not_judged(page: Open, tiny: Translator) -> None:
-    at = page(reference="I saw 龘 and 齉.", forcing_view="verdict")
+    at = judged(page(reference="I saw 龘 and 齉."))
     ids = tiny.tokenizer.encode("I saw 龘 and 齉.").ids
     assert EN("reference.unknown", count=ids.count(UNK), tokens=len(ids)) in said(at)
     assert EN("forcing.verdict_unknown") in said(at)
@@ -156,8 +180,7 @@ def test_a_search_error_of_greedy(page, ko_en_folder, monkeypatch):
     else:
         pytest.fail("greedy search finds the best of every example")
     use_models(ko_en_folder.parent, monkeypatch)
-    shown = {"sentence": sentence, "reference": beam.text, "forcing_view": "verdict"}
-    at = page(model="ko-en", search=GREEDY, **shown)
+    at = judged(page(model="ko-en", search=GREEDY, sentence=sentence, reference=beam.text))
     better, worse = (f"{total:.2f}".replace("-", "−") for total in totals)
     told = {"times": probability_ratio(totals[0] - totals[1]), "reference": better, "found": worse}
     assert EN("forcing.is_search", search="Greedy", **told) in said(at)

@@ -11,7 +11,7 @@ import sacrebleu
 import torch
 from safetensors.torch import load_file
 
-from explainer.chapters.growth import sentence, space
+from explainer.chapters.growth import sentence
 from explainer.chapters.growth.space import likeness_within, words_of
 from explainer.data import growth as stored
 from explainer.data.baselines import baselines
@@ -52,22 +52,24 @@ def models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) ->
     return folder.parent
 
 
-@pytest.mark.parametrize("view", ["sentence", "space"])
-def test_curve_and_embedding_of_the_shipped_model(view, monkeypatch):
+def test_curve_and_embedding_of_the_shipped_model(monkeypatch):
     seen: list[dict[str, Any]] = []
-    monkeypatch.setattr(space, "drawing", lambda _, data, **__: seen.append(data))
+    monkeypatch.setattr(sentence, "drawing", lambda _, data, **__: seen.append(data))
     use_models(ROOT / "pretrained", monkeypatch)
-    at = opened(CHAPTER, view, "en", model="ko-en", sentence="고양이가 소파 위에서 자고 있다.")
+    at = opened(
+        CHAPTER, "sentence", "en", model="ko-en", sentence="고양이가 소파 위에서 자고 있다."
+    )
+    at.session_state["growth_curve"] = True
+    at.run()
     assert not at.error and not at.warning and not at.info
     found = baselines("ko-en")
     assert found is not None
-    if view == "sentence":
-        points = tables(at)["points"]["y"]
-        losses = [*found.states.values(), read_card(ROOT / "pretrained" / "ko-en")["dev"]["loss"]]
-        assert points == pytest.approx(losses, abs=1e-3)
-        scores = bleu_of_ko_en().by_step
-        assert any(f"BLEU {scores[0]:.1f}" in said.value for said in at.markdown)
-        return
+    points = tables(at)["points"]["y"]
+    losses = [*found.states.values(), read_card(ROOT / "pretrained" / "ko-en")["dev"]["loss"]]
+    assert points == pytest.approx(losses, abs=1e-3)
+    assert seen[-1]["losses"] == pytest.approx(losses, abs=1e-3)
+    scores = bleu_of_ko_en().by_step
+    assert any(f"BLEU {scores[0]:.1f}" in said.value for said in at.markdown)
     file = ROOT / "pretrained" / "ko-en" / HISTORY / "00001000.safetensors"
     matrix = restore(load_file(file))["matrix"]
     words = [index for ids in words_of("ko-en").values() for index in ids]
@@ -76,9 +78,9 @@ def test_curve_and_embedding_of_the_shipped_model(view, monkeypatch):
     centred = both[1] - both[1].mean(axis=0)
     axes = np.linalg.svd(centred, full_matrices=False)[2][:2]
     expected = (both[0] - both[1].mean(axis=0)) @ axes.T
-    (data,) = seen
+    data = seen[-1]["drift"]
     state = list(found.states).index(1000)
-    assert len(data["states"]) == len(data["within"]) == len(found.states) + 1
+    assert len(data["within"]) == len(found.states) + 1
     shown = np.array([place for group in data["groups"] for place in group["places"]])[:, state]
     assert np.abs(shown) == pytest.approx(np.abs(expected), abs=1e-3)
     sizes = [len(group["tokens"]) for group in data["groups"]]
@@ -96,6 +98,8 @@ def state_on_disk(models: Path) -> Transformer:
 
 def test_the_map_is_that_of_the_weights_on_disk(page: Open, models: Path) -> None:
     at = page("sentence", growth_state=2, kind="encoder", layer=1, head=2)
+    at.session_state["growth_looks"] = True
+    at.run()
     ids = torch.tensor([tokenizer("tiny").encode(SENTENCES[0]).ids])
     trace = Trace()
     with torch.no_grad():

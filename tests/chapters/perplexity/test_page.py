@@ -17,7 +17,7 @@ from explainer.text import Text
 from explainer.training.batches import make_batch
 from explainer.training.loss import dev_loss, training_loss
 from tests.apptest import Open, latex_of
-from tests.chapters.chapter import Chapter, cells, maps, said, tables
+from tests.chapters.chapter import Chapter, said, tables
 from tests.conftest import SENTENCES
 
 SENTENCE = "나는 어제 친구와 영화를 봤다."
@@ -141,15 +141,20 @@ def test_n_grams_beside_the_model_on_the_same_tokens(page, tiny, tiny_model_fold
     file = tiny_model_folder / FILE
     file.write_bytes(to_bytes(counts))
     try:
-        at = page("ngrams", "ko", reference=TYPED, perplexity_smoothing="add_k", perplexity_k="0.5")
+        more = {"perplexity_smoothing": "add_k", "perplexity_k": "0.5"}
+        by = ("unigram", "bigram", "trigram", "transformer")
+        each = [page("ngrams", "ko", reference=TYPED, perplexity_by=one, **more) for one in by]
     finally:
         file.unlink()
+    at = each[0]
     assert not [*at.error, *at.warning, *at.info]
     ids = tiny.tokenizer.encode(TYPED).ids
-    shown, names = cells(at), maps(at)[0]["rows"]
-    for n in (1, 2, 3):
-        expected = probabilities(counts, ids, n, "add_k", 0.5)
-        assert shown[n - 1] == pytest.approx(expected, abs=1e-6)
-        perplexity = math.exp(-np.log(expected).mean())
-        assert names[n - 1].endswith(f"· {perplexity:,.2f}")
+    shown = [dice(one)[0]["nats"] for one in each]
+    expected = [-np.log(probabilities(counts, ids, n, "add_k", 0.5)) for n in (1, 2, 3)]
+    assert np.array(shown[:3]) == pytest.approx(np.array(expected), rel=1e-5)
+    assert shown[3] == dice(page(reference=TYPED))[0]["nats"]
+    names = at.button_group(key="perplexity_by").options
+    perplexities = [f"{math.exp(np.mean(nats)):,.2f}" for nats in shown]
+    assert all(name.endswith(f"· {pp}") for name, pp in zip(names, perplexities, strict=True))
+    assert {dice(one)[0]["most"] for one in each} == {np.max(shown) / math.log(2)}
     assert len(latex_of(at)) >= 1

@@ -74,6 +74,16 @@ def test_the_drawing_has_every_loss_and_what_was_given_instead(page: Open) -> No
                 assert len(token["names"]) == len(given) - 1
 
 
+def test_the_weights_are_the_models_and_move_as_adam_moves_them(page: Open) -> None:
+    """Its first step is as long as the rate, whatever the gradient."""
+    weights = np.array(maps(opened_on(page, "0.2", 1), "moved")[0]["weights"])
+    wanted = batch_of("tiny")[2].pair.target_ids[1]
+    row = registry.model_of("tiny").matrix[wanted][: weights.shape[1]]
+    assert weights.shape == (recipe.BATCH_STEPS + 1, len(row))
+    assert weights[0] == pytest.approx(row, abs=1e-7)
+    assert np.abs(weights[1] - weights[0]) == pytest.approx(recipe.RATE, rel=0.02)
+
+
 def test_training_makes_losses_smaller_and_the_beat_shows_it(monkeypatch):
     """With every model that comes along; of the token that the page opens at the story says how."""
     use_models(ROOT / "pretrained", monkeypatch)

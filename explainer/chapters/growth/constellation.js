@@ -1,14 +1,10 @@
-// Words drift on a plane from state to state of a training, and gather in groups.
-import { decimal, fill, html, Legend, lookedAt, meet, PlayButton } from "../../drawings/parts.js";
-import { Slider, svg } from "../../drawings/parts.js";
-/** @import { DriftParts, Point, Group, DriftData as Data, Word, Drift } from "./types.d.ts" */
+// Words of the embedding on a plane: from state to state of a training they gather in groups.
+import { decimal, fill, html, Legend, lookedAt, meet, svg } from "../../drawings/parts.js";
+/** @import { DriftParts, Point, Group, DriftData, Word, Film } from "./types.d.ts" */
 
-const EVERY = 900; // milliseconds a state stands while it plays
-const TAKES = 520; // of which words are on their way
-const SLIM = 720;
-const BESIDE = 272; // pixels of what stands beside the plane
-const HEIGHT = 356;
-const [SIDE, TOP] = [46, 16]; // margins
+const TAKES = 520; // milliseconds that words are on their way
+const HEIGHT = 292;
+const [SIDE, TOP] = [40, 16]; // margins
 const [SIZE, LINE, MARK] = [12.5, 16, 11]; // of a name, of a mark
 /** The marks of the groups. */
 const OUTLINES = [
@@ -18,9 +14,6 @@ const OUTLINES = [
   "M0 -6.5l6.2 11h-12.4z",
 ];
 const Mark = (/** @type {number} */ group) => svg`<path class="mark" d=${OUTLINES[group]} />`;
-
-/** @param {Data} data */
-export const about = ({ states, groups }) => [states, groups.map(({ tokens }) => tokens)];
 
 /** All words, on either axis as shares of the farthest. @param {Group[]} groups @returns {Word[]} */
 function wordsOf(groups) {
@@ -33,27 +26,22 @@ function wordsOf(groups) {
   );
 }
 
-export default function Drift(/** @type {Drift} */ drawing) {
-  const { data: { groups, states, within, across }, words, state: { at }, width, clock } = drawing;
+/** Where the words lie at this state, on their way from the last one, and how alike they are.
+ * @param {Film} drawing @param {DriftData} drift @param {number} width */
+export function Constellation(drawing, { groups, within, across }, width) {
+  const { words, state: { at }, clock } = drawing;
   const all = wordsOf(groups);
   const now = clock.toward(all.flatMap(({ path }) => path[at]), TAKES);
-  const values = { label: words.state, max: states.length - 1, value: at, told: states[at] };
   const told = { within: decimal(within[at]), across: decimal(across[at]) };
   return html`
-    <div class="bar">
-      ${PlayButton(drawing, words.play, states.length, EVERY)}
-      ${Slider(drawing, values, (to) => ({ at: to }))} <strong>${states[at]}</strong>
-    </div>
-    <div class="both">
-      <div class="field">${Field(drawing, all, now, width < SLIM ? width : width - BESIDE)}</div>
-      <div class="side">
-        ${Legend(groups.map(({ name, tone }, group) => ({
-          mark: tone,
-          words: name,
-          inside: html`<svg viewBox="-7 -7 14 14">${Mark(group)}</svg>`,
-        })))}
-        <div class="alike">${fill(words.alike, told)}</div>
-      </div>
+    <div class="sky">
+      ${Field(drawing, all, now, width)}
+      ${Legend(groups.map(({ name, tone }, group) => ({
+        mark: tone,
+        words: name,
+        inside: html`<svg viewBox="-7 -7 14 14">${Mark(group)}</svg>`,
+      })))}
+      <div class="alike">${fill(words.alike, told)}</div>
     </div>
   `;
 }
@@ -104,7 +92,7 @@ function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
   const groups = [...Map.groupBy(all.keys(), (index) => all[index].group).values()];
   const looked = all[lit ?? -1];
   return html`
-    <svg width=${width} height=${HEIGHT} role="group" aria-label=${words.name}>
+    <svg width=${width} height=${HEIGHT} role="group" aria-label=${words.plane}>
       <path class="axis" d="M0 ${middle}H${width}M${half} 0V${HEIGHT}" />
       <text class="title end" x=${width} y=${middle - 6}>${fill(words.axis, { number: 1 })}</text>
       <text class="title" x=${half + 6} y="12">${fill(words.axis, { number: 2 })}</text>
@@ -143,15 +131,4 @@ function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
     const [x, y] = corners[index] ?? [isOut ? -widths[index] - 9 : 9, -8];
     return svg`${Mark(group)}<text class="name" x=${x} y=${y + 12.5}>${word}</text>`;
   }
-}
-
-/** Where every word lies at every state, and how alike words are. @param {Data} data */
-export function numbers({ groups, states, within, across }) {
-  const rows = groups.flatMap(({ name: group, tokens, places }) =>
-    tokens.flatMap((word, index) =>
-      places[index].map(([x, y], at) => ({ group, word, state: states[at], x, y }))
-    )
-  );
-  const alike = states.map((state, at) => ({ state, within: within[at], across: across[at] }));
-  return { words: rows, likeness: alike };
 }

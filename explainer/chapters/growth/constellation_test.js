@@ -1,33 +1,35 @@
 import { drawn, equal } from "../../drawings/drawn_test.js";
-import * as embedding_drift from "./embedding_drift.js";
-import { hullOf, roomFor } from "./embedding_drift.js";
+import * as checkpoint_table from "./checkpoint_table.js";
+import { hullOf, roomFor } from "./constellation.js";
 
-const data = {
+const drift = {
   groups: [
     { name: "numbers", tone: "source", tokens: ["one"], places: [[[0, 0], [4, -1]]] },
     { name: "people", tone: "target", tokens: ["man"], places: [[[0, 0], [-2, 2]]] },
   ],
-  states: ["step 0", "end"],
   within: [0.1, -0.5],
   across: [0.2, 0],
 };
+const data = {
+  ...{ states: ["step 0", "end"], written: ["I I", "A cat"], tokens: [], probs: null, right: [] },
+  ...{ source: "source", losses: [], drift },
+};
 
-Deno.test("the farthest word of an axis stands at its end, and what they have in common is told", () => {
-  const found = drawn(embedding_drift, /** @type {any} */ (data), { at: 1 }, 1272).markup;
+Deno.test("the farthest word of an axis stands at its end", () => {
+  const found = drawn(checkpoint_table, data, { at: 1 }).markup;
   const places = [...found.matchAll(/transform="translate\(([\d.]+) ([\d.]+)\)"/g)]
     .map(([, x, y]) => [Number(x), Number(y)]);
-  equal(places, [[1000 - 46, 178 + 81], [500 - 227, 16]]);
-  equal(found.includes('aria-valuetext="end"'), true);
+  equal(places, [[310 - 40, 146 + 65], [155 - 57.5, 16]]);
 });
 
 Deno.test("a word that is looked at shows its way", () => {
-  const { markup } = drawn(embedding_drift, /** @type {any} */ (data), { at: 0, lit: 1 }, 1272);
-  equal(/class="trail target" points="500,178 273,16"/.test(markup), true);
-  equal(/class="looked target" transform="translate\(500 178\)"/.test(markup), true);
+  const { markup } = drawn(checkpoint_table, data, { at: 0, lit: 1 });
+  equal(/class="trail target" points="155,146 97.5,16"/.test(markup), true);
+  equal(/class="looked target" transform="translate\(155 146\)"/.test(markup), true);
 });
 
 Deno.test("a reader keeps every place", () => {
-  const { words, likeness } = embedding_drift.numbers(/** @type {any} */ (data));
+  const { words, likeness } = checkpoint_table.numbers(/** @type {any} */ (data));
   equal(words[3], { group: "people", word: "man", state: "end", x: -2, y: 2 });
   equal(likeness[1], { state: "end", within: -0.5, across: 0 });
 });
