@@ -18,7 +18,7 @@ def line(page: Page, code: str) -> int:
 
 
 def test_a_line_s_threads_lead_to_what_it_reads_and_to_its_readers(go: Go) -> None:
-    page = go("program?model=ko-en&program_part=attention")
+    page = go("program?model=ko-en&program_view=lines&program_part=attention")
     heads = page.locator(".listing .can", has_text="heads = weights @ v")
     heads.click()
     expect(heads).to_have_attribute("aria-pressed", "true")
