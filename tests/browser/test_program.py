@@ -43,6 +43,12 @@ def test_tab_reaches_all_of_the_faults_and_a_guess_shows_what_follows(go: Go) ->
     settle(page)
     expect(page.get_by_text("Every score is √dₖ times too small", exact=False)).to_be_visible()
 
+    minus, wrong = page.locator(".faulty .minus").first, page.locator(".faulty .program.wrong")
+    for count in (0, 1):  # a press puts the line back, another one strikes it
+        minus.click()
+        expect(wrong).to_have_count(count)
+        settle(page)
+
     # A phone shows all of it and breaks no name.
     page.set_viewport_size({"width": 390, "height": 844})
     settle(page)

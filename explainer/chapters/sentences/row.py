@@ -125,7 +125,7 @@ def _weakest(text: Text, translation: Translation) -> None:
     st.text(  # for a token is what somebody wrote
         text(
             "sentences.weakest",
-            token=translation.predicted_tokens[place],
+            token=translation.predicted_tokens[place].lstrip("▁") or "▁",
             probability=percent(translation.predicted_probs[place]),
         )
     )

@@ -228,7 +228,8 @@ function Candidates(/** @type {Scene} */ scene) {
 function Names({ g, data, model, words, leave }) {
   const cable = g.channelX(0) - g.rowTile / 2 - 4; // which the decoder's line would cut
   const lines = {
-    ...{ tokens: words.tokens_line, encoder: words.encoder_line, memory: words.memory_line },
+    ...{ tokens: words.tokens_line, encoder: words.encoder_line },
+    memory: !model.isVeiled && words.memory_line, // it says how many
     ...{ cross_attention: words.cross_attention_line, decoder: words.decoder_line },
     output: model.isTold && fill(words.output_line, { vocabulary: grouped(data.vocabulary, 0) }),
   };
