@@ -90,13 +90,13 @@ def shown_sentence(chapter: str) -> Shown:
 
 
 def picked_reading(
-    view: View, chapter: str, pick: Callable[[Text], Kind]
+    view: View, chapter: str, pick: Callable[[Text], Kind], quiet: bool = False
 ) -> tuple[Subject, Reading] | None:
-    """Return `subject` and the chosen model's translation of it.
+    """Return `subject`, perhaps `quiet`, and the chosen model's translation of it.
 
     None, with a message, if that model is not installed. Raises Busy.
     """
-    seen = subject(view, chapter)
+    seen = subject(view, chapter, quiet)
     if seen is None:
         return None
     kind = pick(view.text)

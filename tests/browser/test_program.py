@@ -18,7 +18,7 @@ def line(page: Page, code: str) -> int:
 
 
 def test_a_line_s_threads_lead_to_what_it_reads_and_to_its_readers(go: Go) -> None:
-    page = go("program?model=ko-en&program_part=attention")
+    page = go("program?model=ko-en&program_view=lines&program_part=attention")
     heads = page.locator(".listing .can", has_text="heads = weights @ v")
     heads.click()
     expect(heads).to_have_attribute("aria-pressed", "true")
@@ -42,6 +42,12 @@ def test_tab_reaches_all_of_the_faults_and_a_guess_shows_what_follows(go: Go) ->
     expect(page.locator(".faulty .program.wrong .written")).to_be_visible()
     settle(page)
     expect(page.get_by_text("Every score is √dₖ times too small", exact=False)).to_be_visible()
+
+    minus, wrong = page.locator(".faulty .minus").first, page.locator(".faulty .program.wrong")
+    for count in (0, 1):  # a press puts the line back, another one strikes it
+        minus.click()
+        expect(wrong).to_have_count(count)
+        settle(page)
 
     # A phone shows all of it and breaks no name.
     page.set_viewport_size({"width": 390, "height": 844})

@@ -68,6 +68,8 @@ def translated(page: Page, file: Path) -> None:
     page.locator(".st-key-sentences_start button").click()
     expect(page.get_by_role("heading", name="Your file: 9 sentences").first).to_be_visible()
     expect(page.locator(".st-key-sentences_stop")).to_have_count(0)
+    expect(page.locator("input[type=file]")).not_to_be_visible()  # the lines are in sight instead
+    page.locator(".st-key-sentences_everything summary").click()
     expect(page.locator(".st-key-sentences_csv").first).to_be_visible()
     settle(page)
 
@@ -112,8 +114,6 @@ def lines_are_chosen_by_pointer_and_keys(page: Page) -> None:
 
 
 def a_chosen_line_opens_on_another_page_and_the_file_is_still_there(page: Page) -> None:
-    page.locator(".st-key-sentences_as_table summary").click()
-    settle(page)
     grid = page.locator(".st-key-sentences_line").locator("xpath=following::canvas[1]")
     line = page.locator(".st-key-sentences_line input")
     first = line.input_value()

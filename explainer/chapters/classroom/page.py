@@ -6,11 +6,11 @@ import streamlit as st
 
 from explainer.chapters.classroom.collect import draw_collect
 from explainer.chapters.classroom.papers import draw_papers
-from explainer.chapters.classroom.poll import draw_poll
 from explainer.chapters.classroom.view import (
     draw_links,
     draw_own_link,
     draw_preview,
+    draw_ready,
     draw_target,
     draw_wishes,
 )
@@ -20,7 +20,7 @@ from explainer.frame.view import View
 
 
 def draw(view: View) -> None:
-    """Draw the target of the links, the links, and below them what they lock, hide and say."""
+    """Draw the ready lessons, the links, and in a fold what these open, lock, hide and say."""
     draw_own_link(view.text)
     _panel(view)
     beats.here()
@@ -30,15 +30,14 @@ def draw(view: View) -> None:
 @chapter.panel
 def _panel(view: View) -> None:
     text = view.text
-    target = draw_target(view)
     links = st.container()  # above the controls that decide what is in them
-    st.subheader(text("classroom.wishes"), anchor=False)
-    wanted, lang = draw_wishes(text)
+    with st.expander(text("classroom.wishes")):
+        target = draw_target(view)
+        wanted, lang = draw_wishes(text)
+        draw_preview(text, target, wanted)
     with links:
+        draw_ready(text, target)
         draw_links(view, target, wanted, lang)
-    if wanted.poll:
-        draw_poll(text, wanted.poll)
-    draw_preview(text, target, wanted)
     st.caption(text("classroom.honest"))
 
 

@@ -18,22 +18,18 @@ EVERY: Final = 3.0  # seconds
 CODE: Final = "classroom_code"  # in the address, so that a reload goes on with the same poll
 
 
-def code_of_poll(text: Text) -> str:
-    """Draw the poll's switch and return its code; "" if it is off."""
+def draw_poll(text: Text) -> str:
+    """Draw the poll's switch and, every few seconds, its counts; return its code, "" if off."""
     if not POLL.draw(text):
+        st.caption(text("classroom.poll_off"))
         address.keep(CODE, "", "")
         return ""
     written = str(st.session_state.get(CODE) or st.query_params.get(CODE, ""))
     code = written if is_code(written) else new_code()
     st.session_state[CODE] = code
     address.keep(CODE, code, "")
-    return code
-
-
-def draw_poll(text: Text, code: str) -> None:
-    """Draw the counts, refreshed every few seconds while the page is open."""
-    st.subheader(text("classroom.poll_title"), anchor=False)
     st.fragment(_draw, run_every=EVERY)(text, code)
+    return code
 
 
 def _draw(text: Text, code: str) -> None:

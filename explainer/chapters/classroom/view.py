@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote_plus
@@ -12,8 +13,7 @@ import streamlit as st
 from explainer import installed
 from explainer.chapters.classroom import link as classroom_link
 from explainer.chapters.classroom.link import Target
-from explainer.chapters.classroom.miniature import miniature, screen
-from explainer.chapters.classroom.poll import code_of_poll
+from explainer.chapters.classroom.poll import POLL, draw_poll
 from explainer.data.samples import example_of
 from explainer.drawings import drawing
 from explainer.frame import address, share, teaching
@@ -22,7 +22,7 @@ from explainer.frame.course import chapters
 from explainer.frame.teaching import PANELS, Teaching
 from explainer.frame.teaching_view import fixed_sentence, show_note
 from explainer.frame.view import View
-from explainer.lessons import LESSONS
+from explainer.lessons import LESSONS, progress
 from explainer.lessons.parts import Lesson
 from explainer.text import LANGUAGES, Text
 
@@ -30,6 +30,7 @@ ID: Final = "classroom"
 READER: Final = "reader"  # in the language each reader has chosen
 LESSON: Final = "lesson."  # how the ids of lessons begin among those of the pages
 LESSONS_PAGE: Final = "lessons"  # the chapter that draws them
+READY: Final = ("flow", "tokens", "heads")  # lessons that fill an hour together
 HIDDEN: Final = ("answers",)  # without them a lesson is a task
 LOCKS: Final = ("sentence", "model", "settings")  # the language has a control of its own
 
@@ -53,11 +54,36 @@ def draw_wishes(text: Text) -> tuple[Teaching, str]:
         names |= {lang: Text(lang)("shell.language_name") for lang in LANGUAGES}
         chosen = LANG.draw(text, names)
         present = PRESENT.draw(text)
-        poll = code_of_poll(text)
     lang = "" if chosen == READER else chosen
     if lang:
         locked |= {"language"}
-    return Teaching(locked, hidden, note=note, poll=poll, present=present), lang
+    return Teaching(locked, hidden, note=note, present=present), lang
+
+
+def draw_ready(text: Text, target: Target) -> None:
+    """Draw the lessons that need no preparation; a press hands one out and counts its answers."""
+    lessons, chosen = _lessons(), target.params.get(progress.LESSON)
+    ready = [id for id in (f"{LESSON}{name}" for name in READY) if id in lessons]
+    if not ready:
+        return
+    st.subheader(text("classroom.ready"), anchor=False)
+    for id, column in zip(ready, st.columns(len(ready)), strict=True):
+        lesson = lessons[id]
+        with column, st.container(border=True, height="stretch", vertical_alignment="distribute"):
+            name, goal = text(lesson.key("name")), text(lesson.key("goal"))
+            st.markdown(f"**{name}**  \n:small[{goal}]")
+            st.button(
+                text("classroom.take"),
+                key=f"classroom_take_{lesson.id}",
+                type="primary" if lesson.id == chosen else "secondary",
+                on_click=_take,
+                args=(id,),
+            )
+
+
+def _take(lesson: str) -> None:
+    st.session_state[PAGE.name], st.session_state[POLL.name] = lesson, True
+    st.session_state[STEP.name] = 1
 
 
 def draw_target(view: View) -> Target:
@@ -127,14 +153,14 @@ def _paste_field(text: Text, pages: Mapping[str, str]) -> Target | None:
 
 
 def draw_links(view: View, target: Target, wanted: Teaching, lang: str) -> None:
-    """Draw the links to the task and to its solution side by side."""
+    """Draw the links to the task and to its solution, and beside them what the class answers."""
     text = view.text
-    if share.is_local(classroom_link.root_of(st.context.url or "", ID)):
-        st.warning(text("share.local"), icon=":material/link_off:")
-    task, solved = st.columns(2, gap="medium")
+    task, solved, live = st.columns(3)
+    with live, st.container(border=True, key="classroom_live", height="stretch"):
+        st.subheader(text("classroom.poll_title"), anchor=False)
+        wanted = replace(wanted, poll=draw_poll(text))
     with task, st.container(border=True, key="classroom_task", height="stretch"):
         st.subheader(text("classroom.task"), anchor=False)
-        _picture(view, target, wanted)
         names = panel_names(text)
         gone = ", ".join(names[panel] for panel in teaching.PANELS if panel in wanted.hidden)
         st.caption(text("classroom.hidden", names=gone) if gone else text("classroom.hidden_none"))
@@ -142,31 +168,22 @@ def draw_links(view: View, target: Target, wanted: Teaching, lang: str) -> None:
     with solved, st.container(border=True, key="classroom_solution", height="stretch"):
         shown = classroom_link.solution_settings(wanted)
         st.subheader(text("classroom.solution"), anchor=False)
-        _picture(view, target, shown)
         st.caption(
             text("classroom.shown_answers") if target.is_lesson else text("classroom.hidden_none")
         )
         _link(view, "solution", target, shown, lang)
+    if share.is_local(_root()):
+        st.caption(f":material/link_off: {text('share.local')}")
 
 
-def _picture(view: View, target: Target, shown: Teaching) -> None:
-    seen = screen(shown, target.is_lesson)
-    told = (
-        "classroom.picture_page"
-        if seen.answer is None
-        else "classroom.picture_solution"
-        if seen.answer
-        else "classroom.picture_task"
-    )
-    st.image(miniature(seen, view.dark), width="stretch", alt=view.text(told))
+def _root() -> str:
+    return classroom_link.root_of(st.context.url or "", ID)
 
 
 def _link(view: View, kind: str, target: Target, shown: Teaching, lang: str) -> None:
     """Draw one link to copy or try, and its QR code."""
     text, wish = view.text, f"classroom_code_{kind}"  # session: to see the code large
-    link = classroom_link.make_link(
-        classroom_link.root_of(st.context.url or "", ID), target, shown, lang
-    )
+    link = classroom_link.make_link(_root(), target, shown, lang)
     drawing(
         "classroom/handout",
         {"link": link, "readable": unquote_plus(link), "picture": _picture_of(link)},
@@ -182,9 +199,9 @@ def _link(view: View, kind: str, target: Target, shown: Teaching, lang: str) -> 
 
 @lru_cache(maxsize=32)  # 10 KB each; a click beside the link draws the same code
 def _picture_of(link: str) -> str:
-    """Return the QR code, "" for a link that is too long."""
+    """Return the QR code, "" for a link that is too long or that no phone could open."""
     try:
-        return share.qr_svg(link)[0]
+        return "" if share.is_local(link) else share.qr_svg(link)[0]
     except share.TooLong:
         return ""
 

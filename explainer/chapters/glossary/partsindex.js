@@ -8,21 +8,22 @@ import { placeOf, roving, tab, WIDTH } from "../../drawings/parts.js";
  * part is about; the mask has no colour of its own.
  * @type {Record<string, [keyof typeof START, number, number, number, string]>} */
 const NAMES = {
-  tokens: ["left", 6.5, -1, 5, "source"],
-  embed: ["left", 20.2, -1, 14, "source"],
-  encoder: ["left", 33.9, -1, 29.5, "source"],
-  memory: ["left", 47.6, -1, 47.5, "source"],
-  cross: ["left", 61.3, -1, 62, "weight"],
-  decoder: ["left", 75, -1, 76.5, "target"],
-  mask: ["left", 88.7, -1, 89.5, ""],
-  positions: ["inside", 29, 215, 16, "source"],
-  layers: ["inside", 42.5, 215, 31, "source"],
-  heads: ["right", 10, 300, 10, "weight"],
+  tokens: ["left", 6.5, 6, 6.5, "source"],
+  embed: ["left", 20.2, 6, 14, "source"],
+  encoder: ["left", 33.9, 6, 29.5, "source"],
+  memory: ["left", 47.6, 6, 47.5, "source"],
+  cross: ["left", 61.3, 16, 60, "weight"],
+  decoder: ["left", 75, 11, 76.5, "target"],
+  mask: ["left", 88.7, 13, 88.7, ""],
+  positions: ["inside", 29, 210, 16, "source"],
+  layers: ["inside", 42.5, 210, 36, "source"],
+  heads: ["right", 10, 280, 10, "weight"],
   output: ["right", 73.5, 306, 73.5, "target"],
   loop: ["right", 88.7, 311, 88.7, "target"],
 };
 const START = { left: -4.5, inside: 222, right: 316.5 }; // of that line
 
+export const numbers = null;
 export const start = () => ({ part: "", lit: null, term: "", stop: null });
 export const hears = { "explainer.term": (/** @type {string} */ term) => ({ term }) };
 

@@ -143,15 +143,22 @@ def thumbnail(lesson: str, dark: bool) -> str:
 def _card(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
     """Draw name, goal, mistake, start button and work sheets."""
     text, progress, steps = view.text, _progress_in(lesson), len(lesson.steps)
-    with st.container(border=True, key=f"lessons_{lesson.id}", height="stretch"):
-        if picture := thumbnail(lesson.id, view.dark):
-            st.image(picture, width="stretch", alt=text(lesson.key("name")))
-        minutes = text("lessons.minutes", minutes=lesson.minutes, steps=steps)
-        name, goal = text(lesson.key("name")), text(lesson.key("goal"))
-        chapter.heading(f"✓ {name}" if is_done else name, f":small[{minutes}]", goal)
-        if progress is not None:
-            told = text("lessons.progress", done=progress.answered, steps=steps)
-            st.progress(progress.answered / steps, told)
+    card = st.container(
+        border=True,
+        key=f"lessons_{lesson.id}",
+        height="stretch",
+        vertical_alignment="distribute",  # the buttons of a row stand on one line
+    )
+    with card:
+        with st.container(gap="xsmall"):
+            if picture := thumbnail(lesson.id, view.dark):
+                st.image(picture, width="stretch", alt=text(lesson.key("name")))
+            minutes = text("lessons.minutes", minutes=lesson.minutes, steps=steps)
+            name, goal = text(lesson.key("name")), text(lesson.key("goal"))
+            chapter.heading(f"✓ {name}" if is_done else name, f":small[{minutes}]", goal)
+            if progress is not None:
+                told = text("lessons.progress", done=progress.answered, steps=steps)
+                st.progress(progress.answered / steps, told)
         with st.container(horizontal=True, gap="small"):
             _ways_in(view, lesson, is_done, is_first)
             key = f"lessons_more_{lesson.id}"

@@ -20,7 +20,7 @@ from explainer.runs.program import changed_values, compare_with_fault
 from explainer.runs.registry import model_of
 from explainer.runs.resources import ellipsis_unless_finished
 
-OPENED: Final = "program_opened"  # session: mistakes whose effect was shown
+OPENED: Final = "program_opened"  # session: mistakes whose lines are struck
 AXES: Final = re.compile(r"  # \([^)]*\)$", re.MULTILINE)  # the same in both programs
 
 
@@ -30,9 +30,9 @@ FAULT = OneOf(
 
 
 def draw_faults(view: View) -> None:
-    """Draw the diff, the first value that differs, and both programs' outputs and probabilities.
+    """Draw what the program writes, and without the lines that the reader strikes.
 
-    Each mistake except the first asks the reader to predict where it shows.
+    With it come the first value that differs, which may be guessed before, and the probabilities.
     """
     text = view.text
     if not fits_card(view.card["model"]):
@@ -41,11 +41,12 @@ def draw_faults(view: View) -> None:
     names, fault = FAULT.names(text), FAULT.draw(text)
     why = text.each("program.why_*", "cross", "softmax", "projections", "width", "swapped", "list")
     right, wrong = compare_with_fault(view.translation, fault)
-    opened = st.session_state.setdefault(OPENED, ["cross"])
+    opened = st.session_state.setdefault(OPENED, [])
 
     def choose(choice: Choice) -> None:
-        if choice.get("asks") is False:
-            st.session_state[OPENED] = [*opened, fault]
+        if isinstance(asks := choice.get("asks"), bool):
+            others = [other for other in opened if other != fault]
+            st.session_state[OPENED] = others if asks else [*others, fault]
 
     with chapter.figure(text("program.faults"), text("program.faults_line")):
         drawing(

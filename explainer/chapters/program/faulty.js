@@ -1,6 +1,6 @@
-// The right program and one with a mistake: the lines that differ, the values they make and the first
-// of them that differs, both translations, and what both believe of every token. A guess may come
-// first: what follows from the change is hidden until then.
+// What the right program writes, and its lines that a mistake takes away: who strikes them sees what is
+// written without them, the values of both programs and the first that differs, and what both believe of
+// every token. Or a guess strikes them: which value is the first to differ?
 import { Code, decimal, fill, grouped, html, indentOf } from "../../drawings/parts.js";
 import { shortPercent, spans } from "../../drawings/parts.js";
 import { Mosaic, mostOf } from "./mosaic.js";
@@ -11,7 +11,7 @@ const LARGE = [190, 118]; // pixels of the two pictures of a value
 const SMALL = [52, 26];
 const NARROW = 420;
 
-export const start = () => ({ asks: false, guess: null, shown: null });
+export const start = () => ({ asks: false, shown: null });
 export const about = (/** @type {Data} */ { lines }) => lines;
 
 /** The value that differs first. @param {Step[]} steps */
@@ -19,51 +19,47 @@ const firstOf = (steps) =>
   Math.max(0, steps.findIndex(({ difference }) => difference !== null && difference > 0));
 
 export default function Faulty(/** @type {Faulty} */ drawing) {
-  const { data, words, state: { asks } } = drawing;
+  const { data, words, state: { asks }, choose } = drawing;
   const [right, wrong] = data.programs;
+  const strike = () => choose({ asks: !asks, shown: null });
   const losses = { right: decimal(right.loss), wrong: decimal(wrong.loss) };
   return html`
+    <div class="two programs">
+      ${Program(right, words, false)}
+      ${asks ? html`<div class="program waits">${words.strike}</div>` : Program(wrong, words, true)}
+    </div>
     <div class="two">
       <div>
-        ${Label(1, words.difference)}
+        <div class="label">${words.difference}</div>
         <div class="code">${data.lines.map(Line)}</div>
       </div>
-      <div>${Label(2, asks ? words.ask : words.first)} ${Steps(drawing)}</div>
+      <div><div class="label">${asks ? words.ask : words.first}</div> ${Steps(drawing)}</div>
     </div>
-    <div class="effect">
-      ${Label(3, words.outcome)}
-      <div class="two">${Program(right, words, false)} ${!asks && Program(wrong, words, true)}</div>
-      ${!asks && html`
-        <div class="label">${words.probability}</div>
-        <div class="tokens" role="img" aria-label=${fill(words.name, losses)}>
-          ${data.tokens.map((token, at) => Token(token, data.probs[at]))}
-        </div>
-      `}
-    </div>
+    ${!asks && html`
+      <div class="label">${words.probability}</div>
+      <div class="tokens" role="img" aria-label=${fill(words.name, losses)}>
+        ${data.tokens.map((token, at) => Token(token, data.probs[at]))}
+      </div>
+    `}
   `;
-}
 
-/** Cause, first difference and effect are counted. @param {number} number @param {string} said */
-const Label = (number, said) =>
-  html`<div class="label"><b class="count">${number}</b>${said}</div>`;
-
-function Line(/** @type {Data["lines"][number]} */ [sign, code]) {
-  const kind = sign === "-" ? "minus" : sign === "+" && "plus";
-  const indent = indentOf(code) + 2; // a line goes on further in than it begins
-  return html`
-    <span class="line ${kind}" data-sign=${sign}
-      style="padding-left: calc(30px + ${indent}ch); text-indent: -${indent}ch">${Code(code)}</span>
-  `;
+  /** Of the right program with "-", which a press strikes; of the other one with "+". */
+  function Line(/** @type {Data["lines"][number]} */ [sign, code]) {
+    const indent = indentOf(code) + 2; // a line goes on further in than it begins
+    const style = `padding-left: calc(14px + ${indent}ch); text-indent: -${indent}ch`;
+    if (sign !== "-") {
+      return html`<span class="line ${sign && "plus"}" style=${style}>${Code(code)}</span>`;
+    }
+    return html`
+      <button type="button" class="line minus ${!asks && "struck"}" style=${style}
+        aria-pressed=${String(!asks)} onclick=${strike}>${Code(code)}</button>
+    `;
+  }
 }
 
 /** The values one after the other, and the pressed one as both programs have it. */
 function Steps(/** @type {Faulty} */ { data: { steps }, words, state, width, set, choose }) {
-  const first = firstOf(steps);
-  const shown = state.shown ?? first;
-  const [guess, name] = [state.guess ?? first, first].map((at) => steps[at].name);
-  const isRight = guess === name;
-  const reveal = (/** @type {number | null} */ guess) =>
-    choose({ asks: false, guess, shown: null });
+  const shown = state.shown ?? firstOf(steps);
   /** Both pictures are on one scale. @param {Step} step */
   const mostOfBoth = ({ right, wrong }) => Math.max(mostOf(right), wrong ? mostOf(wrong) : 0);
   return html`
@@ -73,7 +69,7 @@ function Steps(/** @type {Faulty} */ { data: { steps }, words, state, width, set
         return html`
           <button type="button" class="step ${kind}" title=${told}
             aria-pressed=${!state.asks && String(at === shown)}
-            onclick=${() => state.asks ? reveal(at) : set({ shown: at })}>
+            onclick=${() => state.asks ? choose({ asks: false, shown: at }) : set({ shown: at })}>
             <span class="value">${step.name}</span>
             ${Mosaic(step.right, SMALL, mostOfBoth(step))}
             <b class="sign">${sign}</b>
@@ -81,17 +77,7 @@ function Steps(/** @type {Faulty} */ { data: { steps }, words, state, width, set
         `;
       })}
     </div>
-    <div class="pair" aria-live="polite">
-      ${state.asks
-        ? html`<button type="button" class="show" data-screen onclick=${() =>
-          reveal(null)}>${words.show}</button>`
-        : Pair(steps[shown])}
-    </div>
-    ${!state.asks && state.guess !== null && html`
-      <div class="verdict ${!isRight && "wrong"}" role="status">${isRight
-        ? `✓ ${words.guess_right}`
-        : `✗ ${fill(words.guess_wrong, { guess, name })}`}</div>
-    `}
+    <div class="pair" aria-live="polite">${!state.asks && Pair(steps[shown])}</div>
   `;
 
   /** Its class, its sign, and that in words. @param {Step} step */

@@ -22,19 +22,18 @@ const data = {
 const count = (/** @type {string} */ found, /** @type {string} */ part) =>
   found.split(part).length - 1;
 
-Deno.test("what follows is hidden until it was guessed", () => {
+Deno.test("what follows is hidden until its lines are struck or it was guessed", () => {
   const asked = drawn(faulty, data, { asks: true }).markup;
-  equal([count(asked, "program"), count(asked, ">?<"), count(asked, "<figure")], [1, 3, 0]);
-  const found = drawn(faulty, data, { guess: 0 }).markup;
-  equal([count(found, 'class="program'), count(found, "<figure"), count(found, "guess_wrong")], [
+  equal([count(asked, 'class="written'), count(asked, ">?<"), count(asked, "<figure")], [1, 3, 0]);
+  equal([count(asked, "struck"), count(drawn(faulty, data).markup, "line minus struck")], [0, 1]);
+  const found = drawn(faulty, data, { shown: 0 }).markup;
+  equal([count(found, 'class="written'), count(found, "<figure"), count(found, ">same<")], [
     2,
     2,
     1,
   ]);
-  equal(count(drawn(faulty, data, { guess: 1 }).markup, "guess_right"), 1);
-  equal([faulty.numbers(/** @type {any} */ (data), { asks: true, guess: null, shown: null })], [
-    {},
-  ]);
+  equal(count(drawn(faulty, data).markup, "differs</div>"), 1); // the first that does
+  equal(faulty.numbers(/** @type {any} */ (data), { asks: true, shown: null }), {});
 });
 
 Deno.test("signs say what differs, lines which program they are of", () => {

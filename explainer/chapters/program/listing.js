@@ -8,7 +8,7 @@ import { Axes, Large, largestOf, printed, reads } from "./tensor.js";
  * Listing } from "./types.d.ts" */
 
 const BEAT = 850; // ms of a line while the program runs
-const THUMB = [46, 20]; // most a small picture takes
+const THUMB = [64, 24]; // most a small picture takes
 const SOURCE = [96, 52]; // one of which a part is lit
 const NARROW = 860; // pixels: the large one stands below the lines
 const PHONE = 560;
@@ -136,7 +136,7 @@ export default function Listing(/** @type {Listing} */ drawing) {
       </div>
       ${line.values.map((tensor, place) =>
         Large(drawing, tensor, {
-          ...{ width: Math.floor(isBeside ? 0.36 * width : width), height: room, sources },
+          ...{ width: Math.floor(isBeside ? 0.36 * width : width), height: room },
           cell: cellOf(place),
           choose: (cell) => set({ cells: { ...cells, [`${line.n} ${place}`]: cell }, over: null }),
           hover: (cell) => set({ over: cell && [line.n, place, cell] }),

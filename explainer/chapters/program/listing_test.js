@@ -52,7 +52,7 @@ Deno.test("the chosen line stands large, with what it reads lit and who reads it
     "top: 50%; height: 50%; left: 0%; width: 100%",
     "top: 0%; height: 100%; left: 66.66666666666667%; width: 33.333333333333336%",
   ]);
-  equal(/b · 3:\s*<b>0.5000<\/b>\s*<span>← weights\[b\], v\[:, 3\]</.test(markup), true);
+  equal(/b · 3:\s*<b>0.5000<\/b>/.test(markup), true);
   equal(markup.match(/class="line can used/g)?.length, 2);
   equal(/used_by.*<span>out</.test(drawn(listing, data, { at: 0 }).markup), true);
 });

@@ -1,4 +1,4 @@
-"""The whole program in one file: its lines, and common mistakes in it."""
+"""The whole program in one file: its lines, and what it writes without some."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from explainer.chapters.program.lines import draw_lines
 from explainer.frame.page import Beat, Page
 
 PAGE = Page(
-    draw={"lines": draw_lines, "faults": draw_faults},
+    draw={"faults": draw_faults, "lines": draw_lines},
     mistake=draw_mistake,
     probabilities=("faults",),
     gone={"libraries": "lines"},
     beats=(
+        Beat("broken", {"program_view": "faults", "program_fault": "cross"}),
         Beat("look", {"program_view": "lines", "program_part": "attention"}),
         Beat("stack", {"program_view": "lines", "program_part": "model"}),
         Beat("learn", {"program_view": "lines", "program_part": "training"}),
         Beat("write", {"program_view": "lines", "program_part": "greedy"}),
-        Beat("broken", {"program_view": "faults", "program_fault": "cross"}),
     ),
 )

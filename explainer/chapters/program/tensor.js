@@ -1,5 +1,5 @@
-// The tensor of a line, large: a mosaic with the names of its rows and columns. Of a chosen cell the
-// number is told below, and what of the values that the line reads it is made of.
+// The tensor of a line, large: a mosaic with the names of its rows and columns. The number of a chosen
+// cell is told below.
 import { argmax, cellUnder, clamp, decimal, exact, fill, grouped } from "../../drawings/parts.js";
 import { html, inkOn, range, signedInkOn, spans } from "../../drawings/parts.js";
 import { Mosaic, mostOf } from "./mosaic.js";
@@ -17,10 +17,6 @@ export function printed(tensor, number, digits = 2) {
   if (typeof number === "string") return number;
   return isWhole(tensor) ? exact(number, 0) : exact(number, digits);
 }
-/** @param {Around} around @param {Tensor} tensor @param {number} side @param {number} at */
-const nameAt = ({ data: { labels } }, { names }, side, at) =>
-  names[side] ? labels[names[side]][at] : String(at + 1);
-
 /** The letters of the axes with their lengths, or the lengths alone. @param {Tensor} tensor */
 export const Axes = ({ axes }) =>
   html`
@@ -50,9 +46,8 @@ const isTold = (at, isNamed, room, need) =>
   isNamed || room >= need || at === 0 || (at + 1) % (room * 5 >= need ? 5 : 10) === 0;
 
 /** @param {Around} around @param {Tensor} tensor @param {Large} given */
-export function Large(around, tensor, { width, height, cell, sources, choose, hover }) {
-  const { words } = around;
-  const { numbers, axes, isWeights, size: [rows, columns] } = tensor;
+export function Large({ data: { labels }, words }, tensor, { width, height, cell, choose, hover }) {
+  const { names, numbers, axes, isWeights, size: [rows, columns] } = tensor;
   const head = html`
     <div class="head"><b class=${isWeights && "weights"}>${tensor.name}</b>${Axes(tensor)}</div>
   `;
@@ -60,14 +55,13 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
     return html`<div>${head}<div class="single">${printed(tensor, numbers[0], 4)}</div></div>`;
   }
   const name = (/** @type {number} */ side, /** @type {number} */ at) =>
-    nameAt(around, tensor, side, at);
-  const isNamed = tensor.names.map(Boolean);
+    names[side] ? labels[names[side]][at] : String(at + 1);
+  const isNamed = names.map(Boolean);
   const left = isNamed[0] ? ASIDE.named : ASIDE.counted;
   const across = clamp((width - left) / columns, 1, rows === 1 ? 64 : 40);
   const isUpright = isNamed[1] && across < LEVEL;
   const down = clamp((height - (isUpright ? ABOVE : 40)) / rows, 7, rows === 1 ? 40 : 30);
   const told = numbers.slice(0, 3).map((number) => printed(tensor, number)).join(", ");
-  const lengths = axes.map(([, length]) => length);
   const [rowAxis, columnAxis] = ["", "", ...axes.map(([letter]) => letter)].slice(-2);
   const most = mostOf(tensor);
   const pressed = (/** @type {KeyboardEvent} */ event) => {
@@ -77,13 +71,6 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
     const [row, column] = cell ? [cell[0] + step[0], cell[1] + step[1]] : [0, 0];
     choose([clamp(row, 0, rows - 1), clamp(column, 0, columns - 1)]);
   };
-  const made = cell && sources.flatMap((source) => {
-    const lit = reads(source, cell);
-    const [row, column] = lit ?? [0, 0];
-    const names = [row < 0 ? ":" : nameAt(around, source.tensor, 0, row)];
-    if (column >= 0) names.push(nameAt(around, source.tensor, 1, column));
-    return lit ? [`${source.tensor.name}[${names.join(", ")}]`] : [];
-  });
   return html`
     <div>
       ${head}
@@ -99,7 +86,9 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
         )}</div>
         <div class="field" tabindex="0" role="application"
           style="width: ${across * columns}px; height: ${down * rows}px"
-          aria-label="${tensor.name} (${lengths.join(", ")}): ${told}" onkeydown=${pressed}
+          aria-label="${tensor.name} (${axes.map(([, length]) =>
+            length
+          )}): ${told}" onkeydown=${pressed}
           onpointermove=${(event) => hover(cellUnder(event, rows, columns))}
           onpointerleave=${() => hover(null)}
           onclick=${(event) => choose(cellUnder(event, rows, columns))}>
@@ -110,7 +99,7 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
         </div>
       </div>
       <div class="foot">
-        <span>${drawn()}</span>
+        <span>${fill(words.drawn, { rows, columns })}</span>
         <span class="scale">
           <span>${isWeights ? 0 : printed(tensor, -most)}</span>
           <i class=${isWeights ? "weights" : "signed"}></i>
@@ -121,26 +110,19 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
         ${cell && html`
           ${name(0, cell[0])} · ${name(1, cell[1])}:
           <b>${printed(tensor, numbers[cell[0] * columns + cell[1]], 4)}</b>
-          ${made && made.length > 0 && html`<span>← ${made.join(", ")}</span>`}
         `}
       </div>
     </div>
   `;
 
-  /** How much of it is drawn. */
-  function drawn() {
-    const [high, long] = [1, 1, ...lengths].slice(-2);
-    if (rows === high && columns === long && axes.length <= 3) return words.all_drawn;
-    return fill(axes.length <= 2 ? words.corner_drawn : words.part_drawn, { rows, columns });
-  }
-
   /** Where there is room for them. */
   function Numbers() {
     const [ink, digits] = [isWeights ? inkOn : signedInkOn, most >= 10 ? 1 : 2];
-    const whole = isWhole(tensor);
     const Printed = (/** @type {number | string} */ number) => {
       const colour = ink(Number(number) / (most || 1) || 0);
-      const said = typeof number === "string" ? number : decimal(number, whole ? 0 : digits);
+      const said = typeof number === "string"
+        ? number
+        : decimal(number, isWhole(tensor) ? 0 : digits);
       return html`<span style="color: ${colour}">${said}</span>`;
     };
     return across >= ROOMY && down >= 14 && html`

@@ -15,7 +15,7 @@ export type FaultyData = {
   probs: [number, number][];
 };
 
-export type FaultyState = { asks: boolean; guess: number | null; shown: number | null };
+export type FaultyState = { asks: boolean; shown: number | null };
 
 export type Faulty = Drawing<FaultyData, FaultyState>;
 
@@ -58,7 +58,6 @@ export type Large = {
   width: number;
   height: number;
   cell: Cell | null;
-  sources: Source[];
   choose: (cell: Cell | null) => void;
   hover: (cell: Cell | null) => void;
 };

@@ -1,5 +1,6 @@
 // The encoder reads token by token and writes over one state; the last one goes to the decoder.
-// Steps still to come are empty. A press on a step goes there; play walks through all of them.
+// Steps still to come are empty. A press on a step goes there; play walks through all of them. At the pipe
+// stand two translations as far as they are written: words that only attention finds drop out of it.
 import { clamp, decimal, fill, grouped, html, moveTo, Path } from "../../drawings/parts.js";
 import { percent, PlayButton, roving, signedShade, spans, tab } from "../../drawings/parts.js";
 /** @import { Data, Chain } from "./types.d.ts" */
@@ -8,6 +9,7 @@ const BEAT = 650; // milliseconds of a step while it plays
 const [PAD, LEAST, MOST] = [8, 31, 150]; // pixels beside the steps and of one; below the least they scroll
 const [TINY, SMALL] = [46, 76]; // steps with small names
 const BOX = 62; // pixels of a state, at most
+const MARK = "\u2581"; // begins a word
 
 export const about = (/** @type {Data} */ { source, target }) => [source, target];
 /** @param {Data} data */
@@ -22,9 +24,15 @@ export default function Chain(/** @type {Chain} */ drawing) {
   const step = clamp((width - 2 * PAD) / Math.max(read, target.length), LEAST, MOST);
   const [from, to] = [0, read - 1].map((index) => PAD + (index + 0.5) * step);
   const box = Math.min(BOX, step - 18);
-  const d = `M${box - step + 3} 0H-4M-9 -4L-3 0L-9 4`;
-  const pass = html`<svg class="pass" width="1" height="1">${Path("", d)}</svg>`;
+  const pass = Path("", `M${box - step + 3} 0H-4M-9 -4L-3 0L-9 4`);
   const go = (/** @type {number} */ at) => moveTo(drawing, at);
+  const isOver = now === tokens.length - 1; // the other translation may have more words
+  const count = tokens.slice(read, now + 1).filter((token) => token.startsWith(MARK)).length;
+  const begun = outcome.map(({ said }) => said.slice(0, isOver ? said.length : count));
+  const written = begun.map((said) => said.map(([word]) => word).join(" "));
+  const lost = begun.flatMap((said) => said.filter(([, isMarked]) => isMarked));
+  const fallen = lost.map(([word]) => html`<i class="lost">${word}</i>`);
+  const whose = [words.through_one, words.looks_back];
   return html`
     <div class="board">
       ${PlayButton(drawing, words.play, tokens.length, BEAT)}
@@ -43,29 +51,26 @@ export default function Chain(/** @type {Chain} */ drawing) {
           <div class="link ${now >= read - 1 && "on"}">
             <svg width="1" height="1" aria-hidden="true">
               <path class="pipe" d="M${to} -6V12Q${to} 20 ${to - 8} 20H${from +
-                8}Q${from} 20 ${from} 28V58" />
-              <path class="tip" d="M${from - 8} 57h16l-8 9z" />
+                8}Q${from} 20 ${from} 28" />
             </svg>
+            <i class="down" style="left: ${from}px"></i>
             <div class="through" style="left: ${from}px; width: ${to - from}px">
               <div class="plate">${fill(words.link, { size: grouped(size, 0) })}</div>
             </div>
+            ${outcome.length > 0 && html`
+              <div class="lanes" style="margin-left: ${from + 20}px; width: ${width - from - 36}px">
+                ${outcome.map(({ model }, at) =>
+                  html`
+                    <span class="who">${fill(whose[at], { model })}</span>
+                    <span class="said">${written[at]} ${!at && fallen}</span>
+                  `
+                )}
+              </div>
+            `}
           </div>
         </div>
       </div>
     </div>
-    ${outcome.length > 0 && html`
-      <div class="outcome ${now < tokens.length - 1 && "to-come"}">
-        ${outcome.map(({ model, said }, at) =>
-          html`
-            <span class="who">${fill(at ? words.looks_back : words.through_one, { model })}</span>
-            <span class="said">${said.map(([word, isMarked]) => [
-              isMarked ? html`<mark>${word}</mark>` : html`<span>${word}</span>`,
-              " ",
-            ])}</span>
-          `
-        )}
-      </div>
-    `}
     <div class="legend">
       <span>−${decimal(limit, limit === 1 ? 0 : 2)}</span><i></i>
       <span>${decimal(limit, limit === 1 ? 0 : 2)} ${words.scale}</span>
@@ -83,7 +88,7 @@ export default function Chain(/** @type {Chain} */ drawing) {
         <span class="chip">${spans(token)}</span>
         <svg class="flow" width="10" height="14">${Path("", "M5 1v9m-4 -4l4 4l4 -4")}</svg>
         <span class="state">
-          ${at > 0 && at !== read && pass}
+          ${at > 0 && at !== read && html`<svg class="pass" width="1" height="1">${pass}</svg>`}
           ${states[at].map((value, row) =>
             html`
               <i style="background: ${signedShade(value / limit)}"

@@ -15,7 +15,7 @@ from explainer.drawings import Choice, drawing
 from explainer.frame import chapter
 from explainer.frame.choices import Place
 from explainer.frame.pickers import Picker, move
-from explainer.frame.recurrent import Subject, model_names, picked_reading
+from explainer.frame.recurrent import Subject, model_names, picked_reading, subject
 from explainer.frame.view import View
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind, Reading
@@ -60,10 +60,11 @@ def draw_unroll(view: View) -> None:
     """Draw encoder, decoder, outputs and controls."""
     text = view.text
     with chapter.figure(text("rnn.unrolled")):
+        subject(view, "rnn")  # says first whose sentence it is
         place = st.container()  # what sets the chain stands below it
         cell, steps = st.columns([0.36, 0.64], gap="medium")
         with cell:
-            picked = picked_reading(view, "rnn", pick_cell_kind)
+            picked = picked_reading(view, "rnn", pick_cell_kind, quiet=True)
         if picked is None:
             return
         seen, reading = picked

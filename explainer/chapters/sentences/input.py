@@ -14,12 +14,15 @@ import streamlit as st
 
 from explainer.batch.cells import FileProblem
 from explainer.batch.reading import APP_LIMITS, Pair, Sheet, read_file, read_lines
+from explainer.chapters.sentences.job import own_job
 from explainer.chapters.sentences.problems import file_problem
 from explainer.data.encodings import Encoding
+from explainer.frame import chapter
 from explainer.frame.choices import OneOf
 from explainer.frame.tables import Column, show_table
 
 if TYPE_CHECKING:
+    from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
     from explainer.chapters.sentences.job import Origin
@@ -78,6 +81,18 @@ def origin_choice(text: Text) -> Origin:
     """Draw the choice of the input: example, text field or file."""
     with st.container(key="sentences_ways"):
         return FROM.draw(text)
+
+
+def input_fold(text: Text, origin: Origin) -> ExpanderContainer:
+    """Return the fold of the input; it closes when its lines are translated."""
+    job = own_job()
+    is_new = job is None or job.origin != origin
+    return chapter.fold(text("sentences.own"), fold_key(origin), expanded=is_new)
+
+
+def fold_key(origin: Origin) -> str:
+    """Return the session's key of whether the input of this origin is open."""
+    return f"sentences_own_{origin}"
 
 
 def draw_input(text: Text, origin: Origin, languages: tuple[str, str]) -> Draft | None:

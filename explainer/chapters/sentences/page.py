@@ -6,7 +6,7 @@ import streamlit as st
 
 from explainer.chapters.sentences.figures import draw_scores
 from explainer.chapters.sentences.files import draw_files
-from explainer.chapters.sentences.input import draw_input, origin_choice
+from explainer.chapters.sentences.input import draw_input, input_fold, origin_choice
 from explainer.chapters.sentences.job import Job, Search, example_job, own_job
 from explainer.chapters.sentences.lines import draw_lines
 from explainer.chapters.sentences.mistake import draw_mistake
@@ -21,7 +21,7 @@ from explainer.chapters.sentences.start import (
 from explainer.chapters.sentences.state import SETTINGS, search_of, settings_choice
 from explainer.chapters.sentences.table import draw_table, pick_line
 from explainer.chapters.sentences.work import draw_work
-from explainer.frame import address, chapter
+from explainer.frame import address, chapter, teaching
 from explainer.frame.page import Page
 from explainer.frame.view import View
 from explainer.streamlit_internals import null_container
@@ -34,7 +34,7 @@ def draw(view: View) -> Job | None:
         return None
     languages = str(sidebar.card["source"]), str(sidebar.card["target"])
     origin = origin_choice(text)
-    own = st.container(border=True, key="sentences_own") if origin != "example" else None
+    own = input_fold(text, origin) if origin != "example" else None
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         told = st.container()
         place = st.popover(text("sentences.settings"), key="sentences_settings", on_change="rerun")
@@ -71,7 +71,6 @@ def _results(view: View, job: Job) -> None:
     if not job.run.rows:
         return
     _panel(view, job)
-    _together(view, job)
 
 
 @chapter.panel
@@ -83,20 +82,19 @@ def _panel(view: View, job: Job) -> None:
         shown, chosen, state = pick_line(text, job)
         with place:
             draw_lines(view, job, shown, chosen)
-    draw_table(text, job, shown, state)
     with chapter.figure(text("sentences.row", line=chosen.number), text("sentences.row_line")):
         draw_row(view, run.search, chosen)
-    told = f"{text('sentences.take_line')} {text('sentences.save_line')}"
-    with chapter.figure(text("sentences.take"), told):
-        draw_files(text, job)
-
-
-@chapter.panel
-def _together(view: View, job: Job) -> None:
-    """Draw what does not depend on the chosen line."""
-    text, run = view.text, job.run
-    with chapter.figure(text("sentences.together"), text("sentences.together_line")):
+    fold = chapter.fold(text("sentences.everything"), "sentences_everything")
+    if not fold.open:
+        return
+    with fold:
+        chapter.heading(text("sentences.together"), text("sentences.together_line"))
         draw_scores(view, run)
+        if not teaching.hides("tables"):
+            draw_table(text, job, shown, state)
+        told = f"{text('sentences.take_line')} {text('sentences.save_line')}"
+        chapter.heading(text("sentences.take"), told)
+        draw_files(text, job)
 
 
 PAGE = Page(

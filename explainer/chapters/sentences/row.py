@@ -61,16 +61,18 @@ def _texts(text: Text, row: Row) -> None:
     """Draw source, translation and reference side by side."""
     places = st.columns(3 if row.reference is not None else 2, gap="medium")
     with places[0]:
-        st.text(f"{text('sentences.source')}:\n{row.source}")
+        st.caption(text("sentences.source"))
+        st.text(row.source)
     if row.problem is not None:
         st.info(row_problem(text, row), icon=":material/edit:")
         return
     with places[1]:
         st.caption(text("sentences.translation"))
-        st.code(row.translation, language=None, wrap_lines=True)
+        st.text(row.translation)
     if row.reference is not None:
         with places[2]:
-            st.text(f"{text('sentences.reference')}:\n{row.reference}")
+            st.caption(text("sentences.reference"))
+            st.text(row.reference)
 
 
 def _facts(text: Text, row: Row, said: str) -> None:
@@ -80,7 +82,8 @@ def _facts(text: Text, row: Row, said: str) -> None:
         for measure, written in NUMBER_FORMATS.items()
         if (value := value_of(row, measure)) is not None
     ]
-    st.caption(f"{' · '.join(told)}\n\n{said}")
+    st.markdown("  \n".join(told))
+    st.caption(said)
 
 
 def _translate_again(text: Text, search: Search, row: Row) -> Translation | None:
@@ -122,7 +125,7 @@ def _weakest(text: Text, translation: Translation) -> None:
     st.text(  # for a token is what somebody wrote
         text(
             "sentences.weakest",
-            token=translation.predicted_tokens[place],
+            token=translation.predicted_tokens[place].lstrip("▁") or "▁",
             probability=percent(translation.predicted_probs[place]),
         )
     )

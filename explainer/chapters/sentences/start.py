@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from explainer import installed
-from explainer.chapters.sentences.input import Draft
+from explainer.chapters.sentences.input import Draft, fold_key
 from explainer.chapters.sentences.job import Job, Search, own_job, start
 from explainer.chapters.sentences.state import settings_name
 from explainer.frame import address, chapter, teaching
@@ -72,6 +72,7 @@ def draw_start(text: Text, draft: Draft | None, search: Search) -> None:
 def _start(draft: Draft | None, search: Search) -> None:
     if draft is not None:
         start(draft.origin, draft.name, draft.pairs, search)
+        st.session_state[fold_key(draft.origin)] = False  # the result is in sight
 
 
 def draw_fit(text: Text, draft: Draft | None, model: str) -> None:

@@ -41,7 +41,7 @@ const said = (/** @type {Line} */ { tokens, log_probs }) =>
     const p = Math.min(1, Math.exp(log_probs[at]));
     const deep = Math.round((1 - p) * DEEPEST);
     return [
-      token === END ? GLUE : at > 0 && token.startsWith(MARK) && " ",
+      token === END ? GLUE : at > 0 && words !== token && words && " ",
       html`
         <span class="token ${token === END && "end"} ${!words && "space"}"
           style="background: color-mix(in srgb, var(--target) ${deep}%, transparent)"

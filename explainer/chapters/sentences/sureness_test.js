@@ -20,6 +20,13 @@ Deno.test("a token's ground is as deep as it was improbable, words stand apart, 
   equal(text.replace(/<[^>]*>/g, ""), "it rains\u2060&#60;/s&#62;");
 });
 
+Deno.test("a blank that is a token of its own is drawn once", () => {
+  const line = { ...lines[0], tokens: ["\u2581it", "\u2581", "rains"], log_probs: [0, -1, -2] };
+  const { markup } = drawn(sureness, { lines: [line] }, { line: 7 });
+  const text = /class="said">(.*?)<\/span> *<span class="mean"/s.exec(markup)?.[1] ?? "";
+  equal(text.replace(/<[^>]*>/g, ""), "it\u2581rains");
+});
+
 Deno.test("how sure on the whole is the geometric mean; a line without tokens says why", () => {
   const { markup } = drawn(sureness, { lines }, { line: 7 });
   const told = [...markup.matchAll(/class="mean">([^<]*)</g)].map(([, mean]) => mean);

@@ -22,7 +22,7 @@ from explainer.chapters.sentences.state import (
     sort_rows,
     value_of,
 )
-from explainer.frame import address, chapter
+from explainer.frame import address
 from explainer.frame.params import whole
 from explainer.streamlit_internals import null_container
 from explainer.text import Text
@@ -62,16 +62,6 @@ def pick_line(text: Text, job: Job) -> tuple[list[Row], Row, str]:
     if not shown:
         st.info(text("sentences.nothing_left"), icon=":material/filter_alt_off:")
     return shown, chosen, f"{order} {wanted}"
-
-
-def draw_table(text: Text, job: Job, shown: Sequence[Row], state: str) -> None:
-    """Draw all lines with their scores in a fold."""
-    if not shown:
-        return
-    fold = chapter.table(text("sentences.as_table"), "sentences_as_table")
-    if fold.open:
-        with fold:
-            _table(text, job, shown, state)
 
 
 def _tell(key: str, sent: bool) -> None:
@@ -118,8 +108,10 @@ def _filter(text: Text, rows: Sequence[Row], *, sent: bool) -> Filter:
     return Filter(letters, measure, ends[0] - room, ends[1] + room)
 
 
-def _table(text: Text, job: Job, shown: Sequence[Row], state: str) -> None:
+def draw_table(text: Text, job: Job, shown: Sequence[Row], state: str) -> None:
     """Draw the table; a click chooses a row. Each order has its own key, as row numbers change."""
+    if not shown:
+        return
     key = f"sentences_table_{job.number}_{crc32(state.encode()):08x}"
     numbers = [row.number for row in shown]
     st.dataframe(

@@ -120,6 +120,9 @@ Deno.test("what is asked of the blank figure is pressed or pulled in it", () => 
   const pulled = drawn(flow, blank, { ...still, answer: [0.5, 0.5] }, 400, shares).markup;
   equal(pulled.match(/type="range"/g)?.length, 2);
   equal(pulled.match(/class="strand"/g)?.length, 2);
+  // How many vectors the memory has may be what is asked.
+  const tiles = (/** @type {string} */ markup) => markup.match(/class="target memory"/g)?.length;
+  equal([tiles(pressed), tiles(pulled), pressed.includes("memory_line")], [1, 2, false]);
 });
 
 Deno.test("what was drawn lies on the strands of its step and layer", () => {

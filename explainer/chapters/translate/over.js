@@ -93,7 +93,12 @@ const tokens = (scene) => {
 /** With the weight that the row gives each; where a number is wider than a tile, the largest around.
  * @param {Scene} scene @returns {Target[]} */
 function memory(scene) {
-  const { g, data, model, words, state, layer, head, row, cross } = scene;
+  const { g, data, model, words, state, layer, head, row, cross, asks } = scene;
+  if (model.isVeiled && asks?.kind !== "shares") { // how many they are may be asked
+    const [x, y] = [g.sourceX(0) - g.column / 2, g.stageY(data.layers.encoder) - 2];
+    const style = area(x, y, g.column * data.source.length, g.memoryEnd - y);
+    return [{ style, label: "", inside: html`<span class="weight">?</span>` }];
+  }
   const tile = g.column - (g.column < 12 ? 1 : g.column < 44 ? 3 : 6);
   const weights = data.source.map((_, at) => cross(layer, row, at));
   const near = Math.ceil(APART / g.column) - 1;
@@ -222,7 +227,8 @@ function Candidates(/** @type {Scene} */ scene) {
 function Names({ g, data, model, words, leave }) {
   const cable = g.channelX(0) - g.rowTile / 2 - 4; // which the decoder's line would cut
   const lines = {
-    ...{ tokens: words.tokens_line, encoder: words.encoder_line, memory: words.memory_line },
+    ...{ tokens: words.tokens_line, encoder: words.encoder_line },
+    memory: !model.isVeiled && words.memory_line, // it says how many
     ...{ cross_attention: words.cross_attention_line, decoder: words.decoder_line },
     output: model.isTold && fill(words.output_line, { vocabulary: grouped(data.vocabulary, 0) }),
   };

@@ -3,20 +3,15 @@
 import json
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
-from xml.etree import ElementTree
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer import __version__
-from explainer.chapters.classroom import link
-from explainer.chapters.classroom.miniature import HEIGHT, WIDTH, miniature, screen
-from explainer.chapters.classroom.view import LOCKS
-from explainer.charts.palette import PALETTE
+from explainer.chapters.classroom.view import LOCKS, READY
 from explainer.data.samples import default_sentence
 from explainer.frame import teaching
 from explainer.frame.share import qr_svg
-from explainer.frame.teaching import Teaching
 from explainer.lessons import find_lesson
 from explainer.text import Text
 from tests.app.helpers import messages, page_links
@@ -292,18 +287,16 @@ def test_a_link_to_a_lesson_opens_its_step_on_its_sentence(open_app: Open) -> No
         assert not messages(opened)
 
 
-def test_the_picture_shows_what_the_link_does() -> None:
-    task = Teaching(frozenset({"sentence"}), frozenset({"answers", "code", "probabilities"}))
-    seen = screen(task, is_lesson=True)
-    assert (seen.answer, seen.has_figure, seen.is_locked) == (False, False, True)
-    solved = screen(link.solution_settings(task), is_lesson=True)
-    assert (solved.answer, solved.has_figure, solved.hidden) == (True, True, frozenset())
-    seen = screen(task, is_lesson=False)
-    assert (seen.answer, seen.has_figure, seen.has_probabilities) == (None, True, False)
-    assert seen.hidden == {"code"}
-    for dark in (False, True):
-        colours = PALETTE["dark" if dark else "light"]
-        picture = miniature(solved, dark)
-        assert ElementTree.fromstring(picture).get("viewBox") == f"0 0 {WIDTH} {HEIGHT}"
-        assert colours["correct"] in picture
-        assert colours["correct"] not in miniature(screen(task, is_lesson=True), dark)
+@pytest.mark.parametrize("name", READY)
+def test_a_ready_lesson_is_one_press_away_and_its_answers_are_counted(
+    open_app: Open, name: str
+) -> None:
+    app = open_app("classroom", lang="en", s=SENTENCE, classroom_page="beam", classroom_step="2")
+    assert "teach_poll" not in link_of(app)[1]
+    app = app.button(key=f"classroom_take_{name}").click().run()
+    for at in (0, 1):
+        path, said = link_of(app, at)
+        assert path.strip("/") in (find_lesson(name).steps[0].page, "")
+        assert (said["lesson"], said["at"]) == (name, "1")
+        assert said["teach_poll"] in app.query_params["classroom_code"]
+    assert EN("classroom.poll_empty") in [shown.value for shown in app.caption]

@@ -34,7 +34,7 @@ def corner(value: dict[str, Any]) -> NDArray[np.float32]:
 
 @pytest.mark.parametrize("part", ["embedding", "training", "beam"])
 def test_the_listing_is_the_file_with_a_value_beside_its_lines(page: Open, part: str) -> None:
-    at, lines = page(program_part=part), program.part_of(part)
+    at, lines = page("lines", program_part=part), program.part_of(part)
     shown = ["".join(words for _, words in row["spans"]) for row in rows(at)]
     assert shown == program.source().splitlines()[lines.first - 1 : lines.last]
     assert sum(bool(row["values"]) for row in rows(at)) >= 4
@@ -51,7 +51,7 @@ def test_the_file_is_made_when_it_is_asked_for(page: Open) -> None:
 
 def test_beside_the_lines_of_attention_stands_the_trace(page: Open, base: Translation) -> None:
     """Run 2 x 2 + 2 = the cross-attention of the first decoder layer, counted from 1."""
-    at, trace = page(program_part="attention", program_attention_turn=4), base.trace
+    at, trace = page("lines", program_part="attention", program_attention_turn=4), base.trace
     values = {value["name"]: value for row in rows(at) for value in row["values"]}
     for name in ("q", "k", "v", "scores", "weights", "heads"):
         tensor = trace[f"decoder.0.cross_attn.{name}"]
@@ -63,7 +63,7 @@ def test_beside_the_lines_of_attention_stands_the_trace(page: Open, base: Transl
 
 def test_a_line_names_the_lines_whose_values_it_uses(page: Open, base: Translation) -> None:
     """And the tokens its rows and columns stand for: the decoder asks, the source is looked at."""
-    at = page(program_part="attention", program_attention_turn=4)
+    at = page("lines", program_part="attention", program_attention_turn=4)
     made = {value["name"]: (row, value) for row in rows(at) for value in row["values"]}
     links = [(link["line"], link["part"]) for link in made["heads"][0]["reads"]]
     weights, heads = made["weights"], made["heads"]
@@ -90,10 +90,14 @@ def test_a_mistake_is_run_with_the_weights(page, base, tiny, fault):
     assert (shown[3] != shown[1]) == (fault == "list")
 
 
-def test_a_mistake_is_told_once_guessed(page: Open, base: Translation, tiny: Translator) -> None:
-    """The first mistake is there as an example."""
-    assert not sent(page("faults"), "data", "chosen")["chosen"]["asks"]
-    at = page("faults", program_fault="width", session={"program_opened": ["cross", "width"]})
+def test_a_mistake_is_told_once_its_lines_are_struck(
+    page: Open, base: Translation, tiny: Translator
+) -> None:
+    """The page opens with the right program, whose lines nobody has struck."""
+    opened = page()
+    assert sent(opened, "data", "chosen")["chosen"]["asks"]
+    assert EN("program.why_cross") not in said(opened)
+    at = page("faults", program_fault="width", session={"program_opened": ["width"]})
     data, done = sent(at, "data", "chosen")["data"], base
     assert EN("program.why_width") in said(at)
     found = steps(tiny.model, "width", done.source.ids, done.predicted)

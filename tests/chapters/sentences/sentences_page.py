@@ -35,10 +35,10 @@ def opened(
     **address: Any,
 ) -> AppTest:
     """The page with `sentences_NAME=value` in its address, `locked` what a teacher's link adds; the
-    fold with the table and the filters are open.
+    fold with scores and files and the filters are open.
     """
     at = app_test(app, lang, dark, sidebar)
-    at.session_state["sentences_as_table"] = True
+    at.session_state["sentences_everything"] = True
     at.session_state["sentences_filters"] = True
     at.query_params.update(locked)
     at.query_params.update({f"sentences_{k}": str(v) for k, v in address.items()})

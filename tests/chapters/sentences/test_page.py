@@ -102,7 +102,7 @@ def test_settings_are_in_the_address(translator: Translator) -> None:
     assert job(at).run.search.settings == Settings(method="greedy")
     source = example_pairs("ko", "en")[2][0]
     alone = translator.translate(source, DecodeOptions(method="greedy"), trace=False)
-    assert alone.text in [code.value for code in at.code]
+    assert alone.text in [shown.value for shown in at.text]
     at = opened(sidebar="cc")  # other languages: it has no example
     assert [box.value for box in at.info] == [EN("sentences.no_example")] and not at.exception
     at = opened(width="99", order="nonsense")

@@ -46,7 +46,7 @@ def test_the_example_is_translated_by_the_chosen_model(kind: str, recurrent_fold
     source, _ = example_pairs("ko", "en")[2]
     alone = Translator.load(recurrent_folder / f"tiny-{kind}").translate(source, GREEDY)
     rows = job(at).run.rows
-    assert rows[2].translation == alone.text in [code.value for code in at.code]
+    assert rows[2].translation == alone.text in [shown.value for shown in at.text]
     assert ("entropy" in at.dataframe[0].value.columns) == (kind in LOOKING)
     without = Text("ko")("sentences.no_attention")
     assert [box.value for box in at.info] == ([] if kind in LOOKING else [without])
