@@ -168,11 +168,11 @@ def _below(
 
 def _view_id(chapter: Chapter, page: Page, view: View) -> str:
     """Return the id of the open view; "" for a single view."""
-    if not isinstance(page.draw, Mapping):
-        return ""
     name = f"{chapter.id}_view"
     if (written := st.query_params.get(name, "")) in page.gone:
         st.query_params[name] = page.gone[written]
+    if not isinstance(page.draw, Mapping):
+        return ""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = view_of(chapter).draw(view.text, usual=_usual(page))
         if chosen in page.barless:

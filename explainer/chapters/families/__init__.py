@@ -9,8 +9,10 @@ CHAPTER = Chapter(
     needs=("masks",),
     magnifies="encoder_only",
     views=(
-        ("encoder", "encoder_only"),
-        ("decoder", "decoder_only"),
-        ("both", "model"),
+        ("bert", "encoder_only"),
+        ("gpt", "decoder_only"),
+        ("t5", "model"),
+        ("bart", "model"),
+        ("electra", "encoder_only"),
     ),
 )

@@ -1,13 +1,26 @@
-// Who sees whom, a row for every token that asks, one of them lit; beside it the halves of the
-// Transformer that the family uses.
+// Who sees whom, a row for every token that asks, one of them lit; before it the halves of the
+// Transformer that the family uses. From one family to the next the map stays, and its blocks move.
 import { arrows, bare, fill, html, Legend, spans, svg } from "../../drawings/parts.js";
-/** @import { Stack, Data, Kin } from "./types.d.ts" */
+/** @import { Block, Stack, Data, Kin } from "./types.d.ts" */
 
 const LOOKS = ["hidden", "self", "cross"]; // states from 0; below, there is no attention
 const [TALL, PITCH] = [34, 43]; // of a box, and from one to the next
 
 export const start = (/** @type {Data} */ { row }) => ({ at: row });
 export const about = (/** @type {Data} */ { name, names, row }) => [name, names, row];
+
+/** The stretches of the map: of the left stack, of the right one, and between them. A family of one
+ * stack has it in both places, once unseen, so that what is the same in the next family stays.
+ * @param {Pick<Data, "names" | "left">} data @returns {Block[]} */
+export function blocks({ names: { length }, left }) {
+  const isOne = left === 0 || left === length;
+  const [end, from] = isOne ? [length, 0] : [left, left];
+  return [
+    { rows: [0, end], keys: [0, end], isOn: left > 0 },
+    { rows: [from, length], keys: [from, length], isOn: left < length },
+    { rows: [end, length], keys: [0, from], isOn: !isOne },
+  ];
+}
 
 export default function Kin(/** @type {Kin} */ { data, words, state: { at }, set }) {
   const { name, names, states, stacks, over } = data;
@@ -17,40 +30,65 @@ export default function Kin(/** @type {Kin} */ { data, words, state: { at }, set
   const seen = states[at].filter((state) => state > 0).length;
   const told = { token: bare(names[at]), seen, all: names.length };
   const looks = Object.entries({ self: own, cross, hidden }).filter(([, count]) => count > 0);
+  const at100 = (/** @type {number} */ place) => `${100 * place / names.length}%`;
+  /** @param {Element} square @param {number} y */
+  const point = (square, y) => {
+    const { top, height } = square.getBoundingClientRect();
+    const row = Math.floor(names.length * (y - top) / height);
+    if (states[row] && row !== at) set({ at: row });
+  };
   return html`
     <div class="panels">
-      <div>
-        <div class="head">${words.who}</div>
-        <div class="around">
-          <div class="grid" tabindex="0" role="group" style="--token-count: ${names.length}"
-            aria-label=${fill(words.map, { name, seen: own + cross, hidden })}
-            onkeydown=${arrows(at, names.length, (to) => set({ at: to }))}
-            onpointerleave=${({ pointerType }) => pointerType === "mouse" && set(start(data))}>
-            ${names.map((one, key) =>
-              html`<span class="above ${states[at][key] > 0 && "seen"}">${spans(one)}</span>`
-            )}
-            ${names.map((one, row) =>
-              html`
-                <div class="row ${row === at && "lit"}" onpointerenter=${() => set({ at: row })}>
-                  <span class="name">${spans(one)}</span>
-                  ${states[row].map((state) => html`<i class=${LOOKS[state] ?? "none"}></i>`)}
-                  ${row === at && html`<b class="frame"></b>`}
-                </div>
-              `
-            )}
-          </div>
-        </div>
-        <div class="told" role="status">${fill(words.told, told)}</div>
-        ${Legend(looks.map(([mark]) => ({ mark, words: words[mark] })))}
-        <div class="line">${data.mask}</div>
-      </div>
       <div>
         <div class="head">${words.which}</div>
         ${Halves()}
         <div class="line">${data.direction}</div>
       </div>
+      <div class="around">
+        <div class="square" tabindex="0" role="group" style="--token-count: ${names.length}"
+          aria-label=${fill(words.map, { name, seen: own + cross, hidden })}
+          onkeydown=${arrows(at, names.length, (to) => set({ at: to }))} onpointermove=${(
+            { currentTarget, clientY },
+          ) => point(currentTarget, clientY)}
+          onpointerleave=${({ pointerType }) => pointerType === "mouse" && set(start(data))}>
+          ${names.map((one, row) =>
+            html`
+              <span class="above ${states[at][row] > 0 && "seen"}" style="left: ${at100(
+                row,
+              )}">${spans(one)}</span>
+              <span class="name ${row === at && "seen"}" style="top: ${at100(row)}">${spans(
+                one,
+              )}</span>
+            `
+          )}
+          ${blocks(data).map(Block)}
+          <b class="frame" style="top: ${at100(at)}"></b>
+        </div>
+        <div class="told" role="status">${fill(words.told, told)}</div>
+        ${Legend(looks.map(([mark]) => ({ mark, words: words[mark] })))}
+      </div>
     </div>
   `;
+
+  /** The cells between two stretches of tokens. */
+  function Block(/** @type {Block} */ { rows: [top, bottom], keys: [left, right], isOn }) {
+    const place = { left: at100(left), top: at100(top) };
+    const size = { width: at100(right - left), height: at100(bottom - top) };
+    const css = Object.entries({ ...place, ...size }).map((pair) => pair.join(": ")).join("; ");
+    return html`
+      <div class="block ${isOn ? "" : "off"}" style=${css}>
+        ${states.slice(top, bottom).map((row, asks) =>
+          html`
+            <div class=${top + asks === at && "lit"}>
+              ${row.slice(left, right).map((state) =>
+                html`<i class=${LOOKS[state] ?? "none"}></i>`
+              )}
+            </div>
+          `
+        )}
+      </div>
+    `;
+  }
 
   /** Two stacks; what a family leaves out is dashed, and nothing flows through it. */
   function Halves() {

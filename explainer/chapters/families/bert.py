@@ -9,7 +9,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import MASK, Ids, ranking
-from explainer.chapters.families.drawing import draw_map, lead
+from explainer.chapters.families.drawing import draw_map, figure
 from explainer.chapters.families.state import Sentence, kind_of
 from explainer.drawings import drawing
 from explainer.frame import chapter
@@ -36,8 +36,7 @@ def draw_bert(view: View, sentence: Sentence) -> None:
     read = masked(sentence, place)
     trace = families.forward_pass("bert", read)
     probs = trace["probs"][place + 1]
-    with chapter.figure(text("families.bert"), text("families.bert_line")):
-        job, mask = lead(view, "bert")
+    with figure(view, "bert") as (mask, job):
         with job:
             _tokens(view, sentence, place)
             _guesses(view, sentence, place, probs)

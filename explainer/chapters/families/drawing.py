@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import FAMILY_NAMES, Family, attention_map
 from explainer.drawings import drawing
-from explainer.runs import families
+from explainer.frame import chapter
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -19,16 +20,19 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 
-def lead(view: View, family: Family) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Return containers for a family's output, and for its masks and stacks."""
+@contextmanager
+def figure(view: View, family: Family) -> Iterator[tuple[DeltaGenerator, DeltaGenerator]]:
+    """Yield containers for a family's masks and stacks, and for its output; say its objective.
+
+    The figures of all families are one to Streamlit: the map stays and moves.
+    """
     text = view.text
-    job, kinship = st.columns([0.4, 0.6], gap="medium")
-    job.markdown(f"**{text('families.lead_job')}**")
-    job.caption(text.each("families.objective_*", *FAMILY_NAMES)[family])
-    dev = families.read_config()["networks"][family]["dev"]
-    counted = {name: f"{dev[name]:.2f}" for name in ("nats", "unigram", "bigram")}
-    job.caption(text("families.measured", **counted))
-    return job, kinship
+    with chapter.figure(text("families.who"), text.each("families.mask_*", *FAMILY_NAMES)[family]):
+        kinship, job = st.columns([0.62, 0.38], gap="medium")
+        job.markdown(f"**{text('families.lead_job')}**")
+        job.caption(text.each("families.*_line", *FAMILY_NAMES)[family])
+        yield kinship, job
+        st.caption(text.each("families.objective_*", *FAMILY_NAMES)[family])
 
 
 Stack = dict[str, Any]  # name, tone, boxes from the bottom up: of each a title and a note
@@ -88,15 +92,16 @@ def draw_map(
     """Draw all attention masks of the pass as one map, `row` selected, and the stacks used."""
     text, names = view.text, [*left, *right]
     encoder, decoder, over = stacks(text, family)
+    seen = attention_map(family, trace)
     data = {
         "name": FAMILY_NAMES[family],
         "names": names,
-        "states": attention_map(family, trace).states.tolist(),
+        "states": seen.states.tolist(),
+        "left": seen.left,
         "row": row % len(names),
         "stacks": [encoder, decoder],
         "over": over,
-        "mask": text.each("families.mask_*", *FAMILY_NAMES)[family],
         "direction": text.each("families.direction_*", *FAMILY_NAMES)[family],
     }
     words = text.section("families.attention_pattern")
-    drawing("families/attention_pattern", data, words=words, key=f"families_kin_{family}")
+    drawing("families/attention_pattern", data, words=words, key="families_kin")

@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, MASK, Ids
-from explainer.chapters.families.drawing import draw_map, lead
+from explainer.chapters.families.drawing import draw_map, figure
 from explainer.chapters.families.state import SEEDED, Sentence, token_chips
 from explainer.charts.bars import BarStyle, Series, bars
 from explainer.frame import chapter
@@ -29,8 +29,7 @@ COUNT = Slider("families_count", 1)
 def draw_electra(view: View, sentence: Sentence) -> None:
     """Draw the generator's replacements and the discriminator's verdict on every token."""
     text = view.text
-    with chapter.figure(text("families.electra"), text("families.electra_line")):
-        job, mask = lead(view, "electra")
+    with figure(view, "electra") as (mask, job):
         with job:
             most = max(1, len(sentence.ids) // 3)
             left, right = st.columns(2)

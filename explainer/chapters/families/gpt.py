@@ -9,8 +9,9 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Ids
-from explainer.chapters.families.drawing import draw_map, lead
-from explainer.chapters.families.state import SEEDED, Sentence, guarded_view, token_chips
+from explainer.chapters.families.bert import telling_place
+from explainer.chapters.families.drawing import draw_map, figure
+from explainer.chapters.families.state import SEEDED, Sentence, token_chips
 from explainer.frame import chapter
 from explainer.frame.chips import ChipRow, chips
 from explainer.frame.choices import Slider
@@ -25,18 +26,22 @@ GIVEN = Slider("families_given", 1)  # tokens
 WARMTH = Slider("families_temperature", 0.0, 1.5, 0.1, usual=0.0)
 
 
-@guarded_view
 def draw_gpt(view: View, sentence: Sentence) -> None:
     """Draw GPT's loss on every token and its continuation."""
     text = view.text
-    read = (BOS, *sentence.ids)
+    read = sentence.framed
     trace = families.forward_pass("gpt", read)
-    with chapter.figure(text("families.gpt"), text("families.gpt_line")):
-        job, mask = lead(view, "gpt")
+    with figure(view, "gpt") as (mask, job):
         with job:
             _goes_on(view, sentence)
         with mask:
-            draw_map(view, "gpt", trace, right=families.token_names(read), row=len(read) // 2)
+            draw_map(
+                view,
+                "gpt",
+                trace,
+                right=families.token_names(read),
+                row=telling_place(sentence) + 1,
+            )
         nats = token_losses(trace["probs"], (*sentence.ids, EOS))
         total, perplexity = float(nats.sum()), float(np.exp(nats.mean()))
         st.caption(

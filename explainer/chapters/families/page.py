@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from explainer.analysis.families import FAMILY_NAMES, Family
 from explainer.chapters.families.bert import draw_bert
@@ -18,43 +18,29 @@ from explainer.frame.page import Beat, Page
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
-Draw = Callable[["View", Sentence], None]
+DRAW: Final[dict[Family, Callable[[View, Sentence], None]]] = {
+    "bert": draw_bert,
+    "gpt": draw_gpt,
+    "t5": draw_t5,
+    "bart": draw_bart,
+    "electra": draw_electra,
+}
+FAMILY = OneOf("families_view", (*DRAW,))
 
 
-def _one_of(half: str, families: dict[Family, Draw]) -> Callable[[View], None]:
-    """Return a view of the families that use the same half, one of them by the reader's choice."""
-
-    chosen = OneOf(f"families_{half}", (*families,), says="families.view", said=False)
-
-    @guarded_view
-    def drawn(view: View, sentence: Sentence) -> None:
-        names = {family: FAMILY_NAMES[family] for family in families}
-        families[chosen.draw(view.text, names)](view, sentence)
-
-    return drawn
+@guarded_view
+def _draw(view: View, sentence: Sentence) -> None:
+    """Draw the family that the story line names."""
+    DRAW[FAMILY.in_drawing(view.text)](view, sentence)
 
 
 PAGE = Page(
-    draw={
-        "encoder": _one_of("encoder", {"bert": draw_bert, "electra": draw_electra}),
-        "decoder": draw_gpt,
-        "both": _one_of("both", {"t5": draw_t5, "bart": draw_bart}),
-    },
-    gone={
-        "bert": "encoder",
-        "electra": "encoder",
-        "gpt": "decoder",
-        "t5": "both",
-        "bart": "both",
-        "few": "encoder",
-    },
+    draw=_draw,
+    gone={"encoder": "bert", "decoder": "gpt", "both": "t5"},
     mistake=draw_mistake,
     needs_translation=False,
-    beats=(
-        Beat("bert"),
-        Beat("gpt", {"families_view": "decoder"}),
-        Beat("t5", {"families_view": "both"}),
-        Beat("bart", {"families_view": "both", "families_both": "bart"}),
-        Beat("electra", {"families_encoder": "electra"}),
+    beats=tuple(
+        Beat(family, {"families_view": family} if at else {}, label=FAMILY_NAMES[family])
+        for at, family in enumerate(DRAW)
     ),
 )

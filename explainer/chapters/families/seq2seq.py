@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Family, Generated, Ids
-from explainer.chapters.families.drawing import draw_map, lead
+from explainer.chapters.families.drawing import draw_map, figure
 from explainer.chapters.families.state import SEEDED, Sentence, token_chips
 from explainer.frame import chapter
 from explainer.frame.chips import ChipRow, chips
@@ -31,8 +31,7 @@ NOISE = OneOf("families_noise", ("mask", "delete", "permute", "infill"), usual="
 def draw_bart(view: View, sentence: Sentence) -> None:
     """Draw BART's reconstruction of a corrupted sentence."""
     text = view.text
-    with chapter.figure(text("families.bart"), text("families.bart_line")):
-        job, mask = lead(view, "bart")
+    with figure(view, "bart") as (mask, job):
         with job:
             noise = NOISE.draw(text)
             damaged = families.add_noise(sentence.ids, noise, SEEDED.draw(text))
@@ -54,8 +53,7 @@ def draw_bart(view: View, sentence: Sentence) -> None:
 def draw_t5(view: View, sentence: Sentence) -> None:
     """Draw T5's output for a task prefix and the sentence."""
     text = view.text
-    with chapter.figure(text("families.t5"), text("families.t5_line")):
-        job, mask = lead(view, "t5")
+    with figure(view, "t5") as (mask, job):
         with job:
             names = {task: f"{prefix} …" for task, prefix in TASKS.items()}
             task = TASK.draw(text, names)

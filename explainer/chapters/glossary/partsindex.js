@@ -23,7 +23,6 @@ const NAMES = {
 };
 const START = { left: -4.5, inside: 222, right: 316.5 }; // of that line
 
-export const numbers = null;
 export const start = () => ({ part: "", lit: null, term: "", stop: null });
 export const hears = { "explainer.term": (/** @type {string} */ term) => ({ term }) };
 
@@ -84,5 +83,3 @@ export default function PartsIndex(/** @type {Parts} */ { data, words, state, se
 
 /** From a name to its part. @param {typeof NAMES[string]} name */
 const leader = ([side, y, toX, toY]) => `M${START[side]} ${y}L${toX} ${toY}`;
-
-export const numbers = () => ({});
