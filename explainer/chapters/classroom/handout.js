@@ -13,7 +13,7 @@ export default function Handout(/** @type {Drawing<Data, State>} */ drawing) {
     `}
     <div class="ways">
       <code class="whole">${data.link}</code>
-      ${CopyButton(drawing, ".ways", ".whole")}
+      ${CopyButton(drawing, [words.copy, words.copied], ".ways", ".whole")}
       <a href=${data.link} target="_blank" rel="noopener">${words.open}</a>
       <p class="readable" aria-hidden="true">${data.readable}</p>
     </div>

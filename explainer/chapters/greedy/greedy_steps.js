@@ -28,14 +28,12 @@ export function products(/** @type {Pick<Part, "prob">[]} */ steps) {
 /** What is left of the way greedy search goes by itself, with its products: from where the reader has
  * left it. */
 export function ghostOf(/** @type {Data} */ { rows, left }) {
-  const all = left ?? [];
-  const others = products(all);
-  const parted = all.findIndex(({ token }, step) =>
-    token !== (rows[step] && written(rows[step]).token)
+  const others = products(left ?? []);
+  const ghost = left?.map(({ token }, step) => ({ token, product: others[step] })) ?? [];
+  const parted = ghost.findIndex(({ token }, step) =>
+    !rows[step] || token !== written(rows[step]).token
   );
-  return all.map(({ token }, step) =>
-    parted >= 0 && step >= parted ? { token, product: others[step] } : null
-  );
+  return ghost.map((one, step) => parted >= 0 && step >= parted ? one : null);
 }
 
 /** What is told of a step, or of a part of it that is not written. @type {PicksParts["tell"]} */

@@ -20,7 +20,7 @@ export const Result = (scene) =>
     <div class="result">
       <span class="label">${scene.words.result}</span>
       <p class="sentence" dir="auto" lang=${scene.data.target || null}>${scene.data.sentence}</p>
-      ${CopyButton(scene, ".result", ".sentence")}
+      ${CopyButton(scene, [scene.words.copy, scene.words.copied], ".result", ".sentence")}
     </div>
   `;
 
