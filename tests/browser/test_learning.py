@@ -39,26 +39,28 @@ def test_what_is_pressed_is_told(mount, path, name, part, key, parameter):
 
 def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount: Mount) -> None:
     """Another epsilon trains as many steps with it: none that the reader took is thrown away."""
-    drawing = mount(
-        "training?model=ko-en", "training_gradient_arrows", width=1366, reduced_motion="reduce"
-    )
+    path, name = "training?model=ko-en&lang=en", "training_gradient_arrows"
+    drawing = mount(path, name, width=1366, reduced_motion="reduce")
     tab = drawing.page
     tower = tab.locator(".gradient_arrows .cell.on .tower")
     fact = tab.locator(".gradient_arrows .field .fact").first
     step = tab.locator(".gradient_arrows .play").first
-    dots = tab.locator(".gradient_arrows .dot:not(.ahead)")
-    heights, shares = [], []
+    note = tab.locator(".gradient_arrows .note")
+    heights, shares, moves = [], [], set()
     for trained in range(7):
-        expect(dots).to_have_count(trained + 1)
+        if trained:
+            expect(note).to_contain_text(f"Step {trained} of 6")
         box = tower.bounding_box()
         assert box
         heights.append(box["height"])
+        moves.add(tab.locator(".gradient_arrows .move").get_attribute("d"))
         shares.append(float(str(fact.text_content()).rstrip("%")))
         if trained < 6:
             step.click()
             drawing.settle()
     assert heights == sorted(heights, reverse=True) and heights[-1] < heights[0] / 4
     assert shares == sorted(shares) and shares[-1] > 5 * shares[0]
+    assert len(moves) == 7  # every step moves weights
     expect(step).to_be_disabled()
     assert drawing.parameters["training_trained"] == "6"
 
@@ -68,9 +70,8 @@ def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount:
         tab.keyboard.press("ArrowRight")
     tab.locator(".gradient_arrows input").focus()
     tab.keyboard.press("End")
-    expect(dots).to_have_count(7)
     drawing.settle()
-    expect(dots).to_have_count(7)
+    expect(note).to_contain_text("Step 6 of 6")
     told = drawing.parameters
     assert (told["training_place"], told["training_epsilon"]) == ("5", "0.3")
     assert told["training_trained"] == "6"
@@ -81,4 +82,4 @@ def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount:
     assert float(caption.split("−ln p = ")[1].split()[0]) == pytest.approx(-math.log(p), abs=0.01)
     mount(f"training?{urlencode(told)}", "training_gradient_arrows")
     assert tab.locator(".gradient_arrows .field .fact").all_text_contents()[:2] == facts
-    expect(dots).to_have_count(7)
+    expect(note).to_contain_text("Step 6 of 6")
