@@ -107,9 +107,10 @@ def with_sentence(chapter: Chapter) -> dict[str, str]:
 
 @cache
 def view_of(chapter: Chapter) -> OneOf[str]:
-    """Return the control that chooses between a chapter's views."""
+    """Return the control that chooses between the views of a chapter that has several."""
     draw = page_of(chapter).draw
-    return OneOf(f"{chapter.id}_view", (*draw,) if isinstance(draw, Mapping) else (), said=False)
+    assert isinstance(draw, Mapping), chapter.id
+    return OneOf(f"{chapter.id}_view", (*draw,), said=False)
 
 
 def _usual(page: Page) -> str:

@@ -137,7 +137,7 @@ def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
     )
     for panel, key in HEADINGS.items():
         title = "✗ " + EN(key) if panel == "mistake" else EN(key)
-        # Teacher forcing has its formula in its second view.
+        # Teacher forcing has its formula in a fold.
         if panel != "formula" or page != "forcing":
             assert title in headings(before), panel
         assert title not in headings(after), panel
@@ -151,7 +151,7 @@ def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
     assert page_links(before) and not page_links(after)
     assert "example" in {found.key for found in before.get("menu_button")}
     assert "example" not in {found.key for found in after.get("menu_button")}
-    assert {fold.label for fold in after.expander} <= {EN("chapter.detail")}
+    assert {fold.label for fold in after.expander} <= {EN("chapter.detail"), EN("forcing.verdict")}
     assert not after.get("link_button")
 
 
