@@ -3,26 +3,31 @@ import { argmax, Box, clamp, decimal, fill, fitted, html, lookedAt } from "../..
 import { offered, Path, pulled, pulling, px, roving, shared } from "../../drawings/parts.js";
 import { shares, SIDES, spans, Stroke, sum, svg, tab, tspans, wide } from "../../drawings/parts.js";
 import { Words } from "../../drawings/parts.js";
+import { tellRole, toneOf } from "./roles.js";
 /** @import { FanParts, FanData as Data, Fan } from "./types.d.ts" */
 
 const FAINT = 0.02; // a smaller weight is not drawn
-const BADGE = 19; // pixels from one number to the next
+const BADGE = 25; // pixels from one number to the next
 const [NARROWEST, STEEPEST] = [50, 20]; // pixels a key needs beside the next one, and with its name upright
 const PORT = 20; // between two heads where their strands begin
 const DEEP = { usual: 172, shares: 96, pressed: 40 }; // how far the strands run
 const THICKEST = 15; // a weight of 1
 const CHIP = 28;
-const FAINTEST = 78; // percent of the palest violet that are not the page: 3:1 on it
-const STRIDES = [3, 5, 7, 11, 1]; // neighbours in the fan are so many steps of lightness apart
-export const TURN = 0.301; // from this step on a number on it is white in the light theme
 
-export const start = (/** @type {Data} */ { row }) => ({ row, lit: null, over: null, seen: null });
+export const start = (/** @type {Data} */ { row }) => ({
+  row,
+  lit: null,
+  over: null,
+  seen: null,
+  role: null,
+});
+export const hears = { "explainer.role": (/** @type {string | null} */ role) => ({ role }) };
 /** @param {Data} data */
 export const about = ({ kind, layer, tokens, keys }) => [kind, layer, tokens, keys];
 
 export default function Fan(/** @type {Fan} */ drawing) {
   const { data, words, state, set, choose, asks, width, measure } = drawing;
-  const { kind, row, rows, keys, told, tokens, nats } = data;
+  const { kind, row, rows, keys, told, tokens, nats, kinds, roles } = data;
   const isPulled = asks?.kind === "shares";
   const label = { encoder: words.encoder, decoder: words.decoder, cross: words.cross }[kind];
   const shown = [state.seen, state.row].find((one) => one !== null && rows[one]) ?? row;
@@ -31,8 +36,12 @@ export default function Fan(/** @type {Fan} */ drawing) {
   );
   const heads = [...weights.keys()];
   const alone = isPulled ? data.head : shown === state.row ? state.over ?? state.lit : state.over;
-  const pale = (/** @type {number} */ head) => alone === null || alone === head ? "" : "pale";
-  const violetOf = (/** @type {number} */ head) => violet(head, heads.length);
+  const isLit = (/** @type {number} */ head) =>
+    alone === null ? state.role === null || state.role === kinds[head] : alone === head;
+  const look = (/** @type {number} */ head) =>
+    `${toneOf(kinds[head])} ${isLit(head) ? "" : "pale"}`;
+  const unclear = (/** @type {string} */ kind) => Number(toneOf(kind) === "none");
+  const shownRoles = [...new Set(kinds)].toSorted((a, b) => unclear(a) - unclear(b));
   const most = Math.max(...nats);
   const longs = tokens.map((token) => Math.max(30, Math.ceil(wide(token, measure, 14, 600) + 17)));
   const at = layout(drawing, weights, origin());
@@ -59,8 +68,8 @@ export default function Fan(/** @type {Fan} */ drawing) {
       <svg width=${at.width} height=${at.height} role=${asks ? "group" : "img"}
         aria-label=${fill(words.name, { layer: data.layer + 1 })}>
         ${strands.map(({ head, key, weight }) =>
-          Path(`strand ${pale(head)}`, strand(head, key), {
-            ...{ ...hands(head), style: `stroke: ${violetOf(head)}` },
+          Path(`strand ${look(head)}`, strand(head, key), {
+            ...hands(head),
             "stroke-width": Math.max(0.8, weight * at.scale).toFixed(2),
           })
         )}
@@ -69,11 +78,12 @@ export default function Fan(/** @type {Fan} */ drawing) {
         ${shown === state.row && shares(drawing)?.map(Own)}
         ${keys.map(Key)}
         ${heads.map((head) => Badge(head, at.port(head), 13))}
-        ${keys.map((_, key) => Lookers(key))}
+        ${Lookers()}
       </svg>
       ${isPulled &&
         keys.map((_, key) => Stroke(drawing, keys, key, [at.key(key), at.to + 12]))}
     </div>
+    ${!asks && html`<div class="roles">${shownRoles.map(Role)}</div>`}
     ${rows[shown] && html`
       <div class="caption">${alone !== null && shown === row ? told[alone] : said(shown)}</div>
     `}
@@ -119,30 +129,43 @@ export default function Fan(/** @type {Fan} */ drawing) {
     return share >= FAINT && Path("own", strand(data.head, key), thick);
   }
 
-  /** A head: its number, and beside it the weight. @type {FanParts["Badge"]} */
+  /** A head: its number, and below it the weight. @type {FanParts["Badge"]} */
   function Badge(head, x, y, weight) {
     return svg`
-      <g class="badge ${pale(head)}" all=${hands(head)}>
-        <circle cx=${x} cy=${y} r="8.5" style="fill: ${violetOf(head)}" />
-        ${Words("number", x, y + 4, head + 1, { style: `fill: ${inkOf(head, heads.length)}` })}
-        ${weight && Words("weight", x + 12, y + 4, weight)}
+      <g class="badge ${look(head)}" all=${hands(head)}>
+        <circle cx=${x} cy=${y} r="8.5" />
+        ${Words("number", x, y + 4, head + 1)}
+        ${weight && Words("weight", x, y + 21, weight)}
       </g>
     `;
   }
 
-  /** The heads once more at the token each looks at most, with the weight where there is room. */
-  function Lookers(/** @type {number} */ key) {
-    const here = heads.filter((head) => at.looks[head] === key && weights[head][key] > 0)
-      .toSorted((a, b) => weights[b][key] - weights[a][key]);
-    const isFew = here.length <= 2 && !isSteep;
-    const perLine = here.length <= 2 ? 1 : Math.ceil(here.length / 2);
-    const apart = Math.min(BADGE, Math.max(6, pitch - BADGE) / Math.max(1, perLine - 1));
-    return here.map((head, index) => {
-      const [line, column] = [Math.floor(index / perLine), index % perLine];
-      const weight = isFew ? decimal(weights[head][key]).replace(/^0/, "") : "";
-      const x = at.key(key) + (column - (perLine - 1) / 2) * apart - (isFew ? 13 : 0);
-      return Badge(head, x, at.to + at.chip + 17 + line * 21, weight);
+  /** The heads once more in a line, each with its weight at the token it looks at most. */
+  function Lookers() {
+    const there = heads.filter((head) => weights[head][at.looks[head]] > 0)
+      .map((head) => ({ head, key: at.looks[head], weight: weights[head][at.looks[head]] }))
+      .toSorted((a, b) => a.key - b.key || b.weight - a.weight);
+    const wanted = there.map(({ key }, index) => {
+      const same = there.filter((one) => one.key === key);
+      return at.key(key) + (index - there.indexOf(same[0]) - (same.length - 1) / 2) * BADGE;
     });
+    return spread(wanted, BADGE, at.width).map((x, index) => {
+      const { head, weight } = there[index];
+      return Badge(head, x, at.to + at.chip + 14, decimal(weight).replace(/^0/, ""));
+    });
+  }
+
+  /** A role of the layer's heads; pressed, they alone are lit, here and among all heads. */
+  function Role(/** @type {string} */ kind) {
+    const own = heads.filter((head) => kinds[head] === kind), isOn = state.role === kind;
+    const tell = () => tellRole(isOn ? null : kind);
+    return html`
+      <button type="button" class="role ${toneOf(kind)}" aria-pressed=${String(
+        isOn,
+      )} onclick=${tell}>
+        <i></i>${roles[own[0]]} <b>${own.map((head) => head + 1).join(" ")}</b>
+      </button>
+    `;
   }
 
   /** A token that is looked at. One that may not be looked at yet is an empty frame. */
@@ -173,21 +196,13 @@ export default function Fan(/** @type {Fan} */ drawing) {
   }
 }
 
-/** From 0, palest, to 1. Neighbours are far apart, as a number stands beside every strand and colour
- * alone says nothing. @param {number} head @param {number} count */
-export function step(head, count) {
-  const stride = STRIDES.find((one) => count % one || one === 1) ?? 1;
-  return (head * stride) % count / Math.max(1, count - 1);
+/** Places from left to right, each so far from the one before, within the width.
+ * @param {number[]} wanted @param {number} apart @param {number} width */
+export function spread(wanted, apart, width) {
+  const placed = /** @type {number[]} */ ([]);
+  for (const x of wanted) placed.push(Math.max(x, (placed.at(-1) ?? apart / 2 - apart) + apart));
+  return placed.map((x, at) => Math.min(x, width - (placed.length - 1 - at + 0.5) * apart));
 }
-
-function violet(/** @type {number} */ head, /** @type {number} */ count) {
-  const palest = `color-mix(in srgb, var(--weight) ${FAINTEST}%, var(--page))`;
-  return `color-mix(in srgb, var(--seq1) ${100 * step(head, count)}%, ${palest})`;
-}
-
-/** On it. @param {number} head @param {number} count */
-const inkOf = (head, count) =>
-  `light-dark(var(--${step(head, count) < TURN ? "on_low" : "on_high"}), var(--on_high))`;
 
 /** @param {Fan} drawing @param {number[][]} weights (H, K)
  * @param {number} origin the middle of the token that asks */

@@ -21,6 +21,7 @@ export default function fanData(translation, address, translator, { said }) {
       places: tokens.map((_, at) => new Set(weights.map((one) => argmax(one[at]))).size),
       ...{ kind, layer, head, tokens, keys },
       names: tokens.map((token) => fill(said[`heads.asks_${kind}`], { token })),
+      kinds: roles.map(({ role }) => role),
       roles: roles.map(({ role }) => said[`words.role_short_${role}`]),
       told: roles.map((role, at) =>
         [fetched(weights[at][row], values[at], at), said["heads.whole"], roleLine(role, keys, said)]

@@ -1,6 +1,6 @@
 import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as headfan from "./headfan.js";
-import { layout, step, TURN } from "./headfan.js";
+import { layout, spread } from "./headfan.js";
 
 const rows = [[[0.9, 0.1, 0], [0.01, 0.5, 0.49]], [[0, 1, 0], [1, 0, 0]]];
 /** @type {import("./types.d.ts").FanData} */
@@ -15,13 +15,14 @@ const data = {
   rows,
   nats: [0.5, 0],
   places: [2, 2],
-  roles: ["pair", "none"],
+  kinds: ["pair", "rest"],
+  roles: ["the pair", "places of rest"],
   told: ["head one", "head two"],
 };
 
 Deno.test("each look of a row is a strand, and the strongest of a head has its number", () => {
   const { markup } = drawn(headfan, data);
-  equal([...markup.matchAll(/class="strand ?"[^>]*data-head="(\d)"/g)].map(([, head]) => head), [
+  equal([...markup.matchAll(/class="strand \w+ "[^>]*data-head="(\d)"/g)].map(([, head]) => head), [
     "0",
     "1",
     "1",
@@ -41,15 +42,27 @@ Deno.test("strands of a token are a stack as wide as its weights", () => {
 });
 
 Deno.test("a row that is pointed at is drawn, a head that was pressed is alone", () => {
-  equal(drawn(headfan, data, { seen: 1 }).markup.match(/class="strand ?"/g)?.length, 2);
+  equal(drawn(headfan, data, { seen: 1 }).markup.match(/class="strand \w+ "/g)?.length, 2);
   const { markup } = drawn(headfan, data, { lit: 1 });
-  equal(markup.match(/strand pale/g)?.length, 2);
+  equal(markup.match(/strand \w+ pale/g)?.length, 2);
   equal(markup.includes("head two</div>"), true);
+});
+
+Deno.test("a role that was pressed lights its heads alone, in their colour", () => {
+  const { markup } = drawn(headfan, data, headfan.hears["explainer.role"]("pair"));
+  equal(markup.match(/class="strand pair "/g)?.length, 2);
+  equal(markup.match(/class="strand rest pale"/g)?.length, 2);
+  equal(markup.match(/aria-pressed="true"[^>]*>\s*<i><\/i>the pair <b>1<\/b>/g)?.length, 1);
+});
+
+Deno.test("numbers in a line keep apart, within the width", () => {
+  equal(spread([10, 20, 90], 25, 100), [12.5, 37.5, 87.5]);
+  equal(spread([95, 95, 95], 25, 100), [37.5, 62.5, 87.5]);
 });
 
 Deno.test("without the row's weights the chosen row stays", () => {
   const long = { ...data, rows: [rows[0], null] };
-  equal(drawn(headfan, long, { seen: 1 }).markup.match(/class="strand ?"/g)?.length, 4);
+  equal(drawn(headfan, long, { seen: 1 }).markup.match(/class="strand \w+ "/g)?.length, 4);
 });
 
 Deno.test("what the decoder has not written is an empty frame", () => {
@@ -69,7 +82,7 @@ Deno.test("in a lesson tokens are pressed, or strands are pulled", () => {
   const none = drawn(headfan, blank, { answer: null }, 1000, shares).markup;
   equal([none.match(/class="ghost"/g)?.length, none.match(/type="range"/g)?.length], [3, 3]);
   const some = drawn(headfan, blank, { answer: [1, 1, 0] }, 1000, shares).markup;
-  equal([some.includes("ghost"), some.match(/class="strand ?"/g)?.length], [false, 2]);
+  equal([some.includes("ghost"), some.match(/class="strand \w+ "/g)?.length], [false, 2]);
 });
 
 Deno.test("what was drawn lies on the strands, and what was pressed is framed", () => {
@@ -107,18 +120,12 @@ const contrast = (one, other) => {
 /** @param {number[]} from @param {number[]} to @param {number} share */
 const blend = (from, to, share) => from.map((one, at) => one + (to[at] - one) * share);
 
-Deno.test("every head has a violet of its own that can be seen, and its number on it", () => {
+Deno.test("every colour of roles can be seen, and a number on it", () => {
   for (const theme of [0, 1]) {
-    const { weight, page, seq1, on_low, on_high } = palette(theme);
-    const pale = blend(weight, page, 0.22);
-    for (const count of [1, 2, 3, 4, 6, 8, 12, 16]) {
-      const steps = Array.from({ length: count }, (_, head) => step(head, count));
-      equal(new Set(steps).size, count);
-      for (const one of steps) {
-        const fill = blend(pale, seq1, one);
-        const ink = theme === 0 && one < TURN ? on_low : on_high;
-        equal([contrast(fill, page) >= 3, contrast(fill, ink) >= 4.5], [true, true]);
-      }
+    const { weight, page, seq1, on_high, residual, ink } = palette(theme);
+    const grounds = [[seq1, on_high], [blend(weight, seq1, 0.25), on_high]];
+    for (const [ground, on] of [...grounds, [residual, theme ? page : ink]]) {
+      equal([contrast(ground, page) >= 3, contrast(ground, on) >= 4.5], [true, true]);
     }
   }
 });

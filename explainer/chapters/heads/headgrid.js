@@ -1,15 +1,17 @@
 // Layers x heads as small named maps, a button each. While one is pointed at, the rest fade and a
 // sentence below tells it.
 import { fill, html, lookedAt, raster, roving, shade, svg, tab } from "../../drawings/parts.js";
+import { toneOf } from "./roles.js";
 /** @import { GridData as Data, Pair, Grid } from "./types.d.ts" */
 
 const DRAWN = /** @type {WeakMap<number[][], Template>} */ (new WeakMap());
 
-export const start = () => ({ at: [0, 0], framed: [], over: null });
+export const start = () => ({ at: [0, 0], framed: [], over: null, role: null });
+export const hears = { "explainer.role": (/** @type {string | null} */ role) => ({ role }) };
 export const about = (/** @type {Data} */ { captions }) => captions;
 
 export default function Grid(/** @type {Grid} */ { data, words, state, set, choose }) {
-  const { maps, captions, quiet, told } = data;
+  const { maps, captions, kinds, told } = data;
   const heads = captions[0].length;
   // The last layer stands on top, as everywhere: the stack grows upwards.
   const layers = [...captions.keys()].toReversed();
@@ -21,13 +23,14 @@ export default function Grid(/** @type {Grid} */ { data, words, state, set, choo
   const Button = (/** @type {number} */ layer, /** @type {number} */ head) => {
     const at = /** @type {Pair} */ ([layer, head]);
     const isFramed = state.framed.some((pair) => place(pair) === place(at));
+    const kind = kinds[layer][head], isPale = state.role !== null && state.role !== kind;
     return html`
-      <button type="button" class="${isFramed && "on"} ${quiet[layer][head] && "quiet"}"
+      <button type="button" class="${toneOf(kind)} ${isFramed && "on"} ${isPale && "pale"}"
         tabindex=${tab(place(at), place(shown))} aria-label="${name(at)}. ${tell(at)}"
         aria-pressed=${String(place(at) === place(state.at))}
         onclick=${() => choose({ at, framed: [at] })} all=${lookedAt(set, "over", at)}>
         ${maps ? picture(maps[layer][head]) : html`<svg></svg>`}
-        <span class="caption"><b>${head + 1}</b><span>${captions[layer][head]}</span></span>
+        <span class="caption"><b>${head + 1}</b><i></i><span>${captions[layer][head]}</span></span>
       </button>
     `;
   };

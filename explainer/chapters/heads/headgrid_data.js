@@ -20,7 +20,7 @@ export default function gridData(translation, address, translator, { said }) {
       captions: each(({ role, favourite }) =>
         role === "mixed" ? mostly(favourite) : said[`words.role_short_${role}`]
       ),
-      quiet: each(({ role }) => role === "mixed"),
+      kinds: each(({ role }) => role),
       told: each((role) => roleLine(role, keys, said)),
     },
     chosen: { at: [layer, head], framed: [[layer, head]] },

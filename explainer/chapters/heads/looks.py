@@ -72,6 +72,7 @@ def looks_data(text: Text, translation: Translation, chosen: Heads) -> dict[str,
         "tokens": list(rows.tokens),
         "names": row_phrases(text, translation, chosen.kind),
         "keys": list(keys.tokens),
+        "kinds": [role.role for role in roles],
         "roles": [names[role.role] for role in roles],
         "told": [
             role_sentence(text, translation, chosen, head, role) for head, role in enumerate(roles)
@@ -97,7 +98,7 @@ def fan_data(weights: NDArray[np.floating], row: int) -> dict[str, Any]:
 def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
     """Hide the answer: tokens and numbered heads without weights."""
     none = [0] * len(data["rows"])
-    heads = {"roles": [""] * len(data["roles"]), "told": [""] * len(data["told"])}
+    heads = {name: [""] * len(data["roles"]) for name in ("kinds", "roles", "told")}
     hidden = {"rows": [None] * len(none), "nats": none, "places": none, "offers": data["keys"]}
     return {**data, **heads, **hidden}
 
@@ -142,7 +143,7 @@ def grid_data(text: Text, translation: Translation, kind: Kind) -> dict[str, Any
     return {
         "maps": small_maps(weights),
         "captions": captions,
-        "quiet": [[role.role == "mixed" for role in layer] for layer in roles],
+        "kinds": [[role.role for role in layer] for layer in roles],
         "told": [[role_line(text, role, keys) for role in layer] for layer in roles],
     }
 
@@ -160,7 +161,7 @@ def small_maps(weights: NDArray[np.floating], most: int = MOST) -> list[list[lis
 def _empty(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the grid without maps and roles."""
     none = [[""] * len(layer) for layer in data["told"]]
-    return {**data, "maps": None, "captions": none, "told": none}
+    return {**data, "maps": None, "captions": none, "kinds": none, "told": none}
 
 
 def tile_heads(choice: Choice, n_heads: int) -> list[Cell]:

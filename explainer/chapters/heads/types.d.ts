@@ -2,7 +2,7 @@
 
 /** `tokens` ask, called `names` in a sentence; `rows` are the weights (H, K) of each, null where the
  * text is long, and of none where they are to be guessed. `nats` and `places` are how far the heads
- * disagree there and how many tokens they look at most; `told` is said of each head at `row`. */
+ * disagree there and how many tokens they look at most; `kinds` are roles, called `roles`, and `told` is said of each head at `row`. */
 export type FanData = {
   kind: AttentionKind;
   layer: number;
@@ -14,26 +14,28 @@ export type FanData = {
   rows: (number[][] | null)[];
   nats: number[];
   places: number[];
+  kinds: string[];
   roles: string[];
   told: string[];
 };
 
-/** `lit` is the head that was pressed; `over` the one and `seen` the row that are pointed at. */
+/** `lit` is the head and `role` the one that was pressed; `over` the one and `seen` the row that are pointed at. */
 export type FanState = Pulls & {
   row: number;
   lit: number | null;
   over: number | null;
   seen: number | null;
+  role: string | null;
 };
 
 export type Fan = Drawing<FanData, FanState>;
 
 /** Of every layer and head its map in whole percents (Q, K), none where they are to be guessed, what it
- * does in a word or two and in a sentence; those without a clear role are `quiet`. */
+ * does, as `kinds` of roles, in a word or two and in a sentence. */
 export type GridData = {
   maps: number[][][][] | null;
   captions: string[][];
-  quiet: boolean[][];
+  kinds: string[][];
   told: string[][];
 };
 
@@ -41,7 +43,7 @@ export type GridData = {
 export type Pair = [number, number];
 
 /** `framed` are the maps that the page draws large. */
-export type GridState = { at: Pair; framed: Pair[]; over: Pair | null };
+export type GridState = { at: Pair; framed: Pair[]; over: Pair | null; role: string | null };
 
 export type Grid = Drawing<GridData, GridState>;
 

@@ -5,6 +5,7 @@ import { Slider, softmax, sum, ticks } from "../../drawings/parts.js";
 
 const TALL = 180; // pixels of a weight of 1
 const BLOCK = 38;
+const WEDGE = 30; // pixels beside the wedge where no number of the axis stands
 const LINE = 16; // of a name above its block
 const [LOW, HIGH, STEP] = [0, 10, 0.1]; // of a slider; wider where a similarity asks for it
 
@@ -129,7 +130,10 @@ function line({ data: { keys, values }, words, width: room, measure }, { weights
         <i class="beam"></i>
         <div class="pivot" style=${at(value)}>${grouped(value)}</div>
         ${ticks(reach, Math.min(6, width / 80)).map((tick) =>
-          html`<i class="tick" style=${at(tick)}><span>${short(tick)}</span></i>`
+          html`
+            <i class="tick" style=${at(tick)}>${width * Math.abs(tick - value) / reach > WEDGE &&
+              html`<span>${short(tick)}</span>`}</i>
+          `
         )}
         ${stacks.map(([of, all]) =>
           html`<div class="stack" style=${at(of)}>${all.map(Block)}</div>`

@@ -80,7 +80,8 @@ def draw_cheating(view: View) -> None:
     targets = (target, free_output(pair[0], other))
     table = [tuple(loss_of(feed_target(model, source, one)) for one in targets) for model in pair]
     with chapter.figure(text("masks.cheating"), text("masks.cheating_line")):
-        st.text(text("masks.cheating_source", source=source))
+        key = "masks.cheating_source" if own else "masks.cheating_other"
+        st.text(text(key, source=source, target=target))
         names = (text("masks.with_mask"), text("masks.without_mask"))
         sides = [
             LossSeries(

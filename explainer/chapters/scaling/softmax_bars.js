@@ -6,7 +6,8 @@ import { Words } from "../../drawings/parts.js";
 /** @import { Divisor, Data, State, Recut, Spread } from "./types.d.ts" */
 
 const TICK = 150; // ms of a width while it plays
-const FULL = 104; // pixels of a gradient of 1, half of which is the most
+const FULL = 120; // pixels of a gradient of 1, a quarter of which is the most
+const DEAD = 2; // pixels; a shorter arrow is a dot
 const LEAST = 4e-4; // of a weight that is seen
 
 export const start = () => ({ at: 0 });
@@ -18,6 +19,13 @@ export function gradientOf(weights) {
   const own = sum(weights.map((w, at) => squares[at] * (1 - w) ** 2));
   const others = sum(squares) ** 2 - sum(squares.map((one) => one * one));
   return Math.sqrt(Math.max(0, own + others));
+}
+
+/** Under a weight w, as long as its gradient w (1 - w), by which its own score moves it.
+ * @param {number} weight */
+function Arrow(weight) {
+  const long = FULL * weight * (1 - weight);
+  return html`<i class="${long < DEAD && "dead"}" style="height: ${long.toFixed(1)}px"></i>`;
 }
 
 /** @param {Data} data @param {Divisor} divisor @param {number} at */
@@ -54,6 +62,7 @@ export default function Recut(/** @type {Recut} */ drawing) {
         </div>
       `}
       <div class="bars" role="group" aria-label=${words.bars}>${divisors.map(Bar)}</div>
+      ${scores && html`<div class="by push">${words.push}</div>`}
       ${none?.largest && none.gradient && root?.largest && root.gradient && spread && html`
         <div class="caption" role="status">${fill(words.told, {
           ...{ d: widths[at], rows: rows ?? 0, sd: decimal(spread.sd[at], 1) },
@@ -90,7 +99,15 @@ export default function Recut(/** @type {Recut} */ drawing) {
         <span class="fact largest">${written(Math.max(...weights))}</span>
         <span class="label gradient">${mean}</span>
         <span class="fact gradient">${written(slope)}</span>
-        <i class="slope" style="width: ${scores ? Math.max(0.8, FULL * slope) : 0.8}px"></i>
+        ${scores && html`
+          <span class="pushes" aria-hidden="true">
+            ${weights.map((weight) =>
+              weight > LEAST && html`
+                <span style="flex-grow: ${weight}">${Arrow(weight)}</span>
+              `
+            )}
+          </span>
+        `}
       </div>
     `;
   }

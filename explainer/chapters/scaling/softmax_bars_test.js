@@ -29,6 +29,17 @@ Deno.test("two even keys have the largest gradient, a certain one has none", () 
   close(softmax_bars.gradientOf([1, 0]), 0);
 });
 
+Deno.test("an arrow under a weight is as long as its gradient, and shrinks to nothing", () => {
+  const { markup } = drawn(softmax_bars, data, { at: 1 });
+  const found = [...markup.matchAll(/<i class="\w*" style="height: ([\d.]+)px"/g)].map(([, px]) =>
+    Number(px)
+  );
+  const { rows } = softmax_bars.numbers(data, { at: 1 });
+  const seen = rows.map(({ weight }) => weight).filter((weight) => weight > 4e-4);
+  equal(found, seen.map((weight) => Number((120 * weight * (1 - weight)).toFixed(1))));
+  equal(found[0] < 0.1 && found[1] > 20, true);
+});
+
 Deno.test("the division is a squeeze of what is drawn", () => {
   const { markup } = drawn(softmax_bars, data, { at: 1 });
   const [before, after] = [...markup.matchAll(/class="area \w+" d="M([\d.]+)/g)].map(([, x]) =>

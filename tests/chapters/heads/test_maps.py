@@ -98,6 +98,9 @@ def test_every_kind_draws_its_map_and_every_small_one_is_named_by_the_computed_r
     assert drawn[seen] == pytest.approx(weights[1, 2][seen], abs=1e-6)
     assert np.argwhere(~seen).tolist() == np.argwhere(~TRANSLATION.mask(kind)).tolist()
     assert maps(at)[0]["name"].strip() and not at.error
+    named = maps(at, "nats")[0]
+    assert named["kinds"] == data["kinds"][1]
+    assert named["roles"] == [short_names(text)[kind] for kind in named["kinds"]]
     for layer, head in np.ndindex(weights.shape[:2]):
         mask = TRANSLATION.mask(kind)
         role = head_role(weights[layer, head], kind=kind, key_tokens=keys, mask=mask)
@@ -106,7 +109,7 @@ def test_every_kind_draws_its_map_and_every_small_one_is_named_by_the_computed_r
         unnamed = role.role == "mixed"
         caption = mostly if unnamed else short_names(text)[role.role]
         assert data["captions"][layer][head] == caption
-        assert data["quiet"][layer][head] is unnamed
+        assert (data["kinds"][layer][head] == "mixed") is unnamed
         assert data["told"][layer][head] == role_line(text, role, keys)
         assert f"{role.score:.0%}" in data["told"][layer][head] or role.role == "broad"
 
