@@ -30,13 +30,6 @@ export default function Kin(/** @type {Kin} */ { data, words, state: { at }, set
   const seen = states[at].filter((state) => state > 0).length;
   const told = { token: bare(names[at]), seen, all: names.length };
   const looks = Object.entries({ self: own, cross, hidden }).filter(([, count]) => count > 0);
-  const at100 = (/** @type {number} */ place) => `${100 * place / names.length}%`;
-  /** @param {Element} square @param {number} y */
-  const point = (square, y) => {
-    const { top, height } = square.getBoundingClientRect();
-    const row = Math.floor(names.length * (y - top) / height);
-    if (states[row] && row !== at) set({ at: row });
-  };
   return html`
     <div class="panels">
       <div>
@@ -47,22 +40,20 @@ export default function Kin(/** @type {Kin} */ { data, words, state: { at }, set
       <div class="around">
         <div class="square" tabindex="0" role="group" style="--token-count: ${names.length}"
           aria-label=${fill(words.map, { name, seen: own + cross, hidden })}
-          onkeydown=${arrows(at, names.length, (to) => set({ at: to }))} onpointermove=${(
-            { currentTarget, clientY },
-          ) => point(currentTarget, clientY)}
+          onkeydown=${arrows(at, names.length, (to) => set({ at: to }))}
           onpointerleave=${({ pointerType }) => pointerType === "mouse" && set(start(data))}>
           ${names.map((one, row) =>
             html`
-              <span class="above ${states[at][row] > 0 && "seen"}" style="left: ${at100(
-                row,
-              )}">${spans(one)}</span>
-              <span class="name ${row === at && "seen"}" style="top: ${at100(row)}">${spans(
-                one,
-              )}</span>
+              <span class="above ${states[at][row] > 0 && "seen"}" style="--token-at: ${row}">
+                ${spans(one)}
+              </span>
+              <span class="name ${row === at && "seen"}" style="--token-at: ${row}">
+                ${spans(one)}
+              </span>
             `
           )}
           ${blocks(data).map(Block)}
-          <b class="frame" style="top: ${at100(at)}"></b>
+          <b class="frame" style="--token-at: ${at}"></b>
         </div>
         <div class="told" role="status">${fill(words.told, told)}</div>
         ${Legend(looks.map(([mark]) => ({ mark, words: words[mark] })))}
@@ -72,14 +63,15 @@ export default function Kin(/** @type {Kin} */ { data, words, state: { at }, set
 
   /** The cells between two stretches of tokens. */
   function Block(/** @type {Block} */ { rows: [top, bottom], keys: [left, right], isOn }) {
-    const place = { left: at100(left), top: at100(top) };
-    const size = { width: at100(right - left), height: at100(bottom - top) };
-    const css = Object.entries({ ...place, ...size }).map((pair) => pair.join(": ")).join("; ");
+    const rows = `--row-from: ${top}; --row-to: ${bottom}`;
     return html`
-      <div class="block ${isOn ? "" : "off"}" style=${css}>
+      <div class="block ${isOn
+        ? ""
+        : "off"}" style="${rows}; --key-from: ${left}; --key-to: ${right}">
         ${states.slice(top, bottom).map((row, asks) =>
           html`
-            <div class=${top + asks === at && "lit"}>
+            <div class=${top + asks === at && "lit"} onpointerenter=${() =>
+              set({ at: top + asks })}>
               ${row.slice(left, right).map((state) =>
                 html`<i class=${LOOKS[state] ?? "none"}></i>`
               )}

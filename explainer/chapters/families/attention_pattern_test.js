@@ -17,7 +17,9 @@ const data = {
 
 Deno.test("the lit row is drawn as it sees", () => {
   const { markup } = drawn(attention_pattern, data);
-  const lit = [...markup.matchAll(/<div class="lit">(.*?)<\/div>/gs)].map(([, cells]) => cells);
+  const lit = [...markup.matchAll(/<div class="lit"[^>]*>(.*?)<\/div>/gs)].map(([, cells]) =>
+    cells
+  );
   const looks = lit.map((cells) =>
     [...cells.matchAll(/<i class="(\w+)"/g)].map(([, look]) => look)
   );
