@@ -81,7 +81,7 @@ function Batch(/** @type {Shapes} */ { data: { sentences }, words, state, width,
 function Grid({ data, words, state: { lit }, width, measure, set }, shape, which, wide) {
   const { id, line, mask, marked, sides } = shape;
   const [rows, keys] = sides.map((side) => data[side]);
-  const longest = Math.max(...rows.map((token) => measure(token, 12, 600)));
+  const longest = Math.max(...rows.map((token) => measure(token, 12.5, 600)));
   const left = width < SMALL ? 0 : Math.min(0.4 * wide, longest + 8);
   const cell = Math.min(30, (wide - left) / keys.length);
   const symbols = data.additive ? ["−∞", "0"] : ["0", "1"];
