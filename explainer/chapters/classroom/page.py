@@ -38,7 +38,6 @@ def _panel(view: View) -> None:
     with links:
         draw_ready(text, target)
         draw_links(view, target, wanted, lang)
-    st.caption(text("classroom.honest"))
 
 
 PAGE = Page(

@@ -17,10 +17,11 @@ from explainer.chapters.classroom.poll import POLL, draw_poll
 from explainer.data.samples import example_of
 from explainer.drawings import drawing
 from explainer.frame import address, share, teaching
+from explainer.frame.chapter import heading
 from explainer.frame.choices import OneOf, Several, Switch
 from explainer.frame.course import chapters
 from explainer.frame.teaching import PANELS, Teaching
-from explainer.frame.teaching_view import fixed_sentence, show_note
+from explainer.frame.teaching_view import fixed_choice, show_note
 from explainer.frame.view import View
 from explainer.lessons import LESSONS, progress
 from explainer.lessons.parts import Lesson
@@ -157,23 +158,20 @@ def draw_links(view: View, target: Target, wanted: Teaching, lang: str) -> None:
     text = view.text
     task, solved, live = st.columns(3)
     with live, st.container(border=True, key="classroom_live", height="stretch"):
-        st.subheader(text("classroom.poll_title"), anchor=False)
         wanted = replace(wanted, poll=draw_poll(text))
     with task, st.container(border=True, key="classroom_task", height="stretch"):
-        st.subheader(text("classroom.task"), anchor=False)
         names = panel_names(text)
         gone = ", ".join(names[panel] for panel in teaching.PANELS if panel in wanted.hidden)
-        st.caption(text("classroom.hidden", names=gone) if gone else text("classroom.hidden_none"))
+        nothing = text("classroom.hidden_none")
+        heading(text("classroom.task"), text("classroom.hidden", names=gone) if gone else nothing)
         _link(view, "task", target, wanted, lang)
     with solved, st.container(border=True, key="classroom_solution", height="stretch"):
         shown = classroom_link.solution_settings(wanted)
-        st.subheader(text("classroom.solution"), anchor=False)
-        st.caption(
-            text("classroom.shown_answers") if target.is_lesson else text("classroom.hidden_none")
-        )
+        told = text("classroom.shown_answers") if target.is_lesson else nothing
+        heading(text("classroom.solution"), told)
         _link(view, "solution", target, shown, lang)
-    if share.is_local(_root()):
-        st.caption(f":material/link_off: {text('share.local')}")
+    local = f":material/link_off: {text('share.local')}" if share.is_local(_root()) else ""
+    st.caption("\n\n".join(filter(None, (local, text("classroom.honest")))))
 
 
 def _root() -> str:
@@ -208,13 +206,13 @@ def _picture_of(link: str) -> str:
 
 def draw_preview(text: Text, target: Target, wanted: Teaching) -> None:
     """Draw the note and the sentence as students see them."""
-    st.subheader(text("classroom.preview"), anchor=False)
     if wanted.note:
         show_note(text, wanted.note)
-    sentence = _sentence(target)
+    label, sentence = text("classroom.preview"), _sentence(target)
     if wanted.locks("sentence"):
-        fixed_sentence(text, sentence, key="classroom_sentence")
+        fixed_choice(text, "preview", label, sentence)
     else:
+        st.caption(label)
         st.text(sentence)
 
 
