@@ -73,6 +73,9 @@ Deno.test("the dimension that is looked at is told with its product", () => {
 Deno.test("what is done gives up its room, and is one line from the softmax on", () => {
   const matrices = (/** @type {number} */ stage) => markup({ stage }).match(/href="#[qk]"/g) ?? [];
   equal([matrices(0).length, matrices(1).length], [4, 0]);
+  const names = (/** @type {number} */ stage) =>
+    markup({ stage }).match(/class="small end"[^>]*>.*?<.text>/)?.[0].includes("&#60;b&#62;");
+  equal([names(0), names(1)], [true, true]);
   const rows = [0, 1, 4, 5, 9].map((stage) => layout(1000, data, stage, done(stage + 1), false));
   const [tall, ...later] = rows.map(({ names }) => names.y);
   equal([tall > later[0], later[0] === later[1], later[1] > later[2]], [true, true, true]);

@@ -55,7 +55,7 @@ export function score(scene) {
     const limit = Math.max(largest(data.q), largest(data.k));
     const grown = (/** @type {number} */ at) => clamp(come - at, 0, 1);
     const [size, letter] = [[dims, own.length], tone(`${name}_text`)];
-    const room = mix(width / 2 - strip.x - 8, box.width / 2 - 14, aside);
+    const room = mix(width / 2 - place.all.x - 8, box.width / 2 - 14, aside);
     const said = tspans(fitted(token, room, measure, 12.5, 400));
     return [
       aside < 1 && svg`

@@ -1,5 +1,4 @@
-// Similarities are dragged; weights stand on a plank of values, which tips about its wedge until that is
-// where they balance: the answer.
+// Similarities are dragged; weights stand on a plank of values, which tips until it rests on the answer.
 import { argmax, clamp, decimal, fill, grouped, html, place } from "../../drawings/parts.js";
 import { Slider, softmax, sum, ticks } from "../../drawings/parts.js";
 /** @import { BalanceParts, Data, State, Balance } from "./types.d.ts" */

@@ -162,8 +162,7 @@ function ofSource({ data, model, words, layer, head, row, cross }, token) {
   }];
 }
 
-/** Read aloud at every step, and seen while something is pointed at: else the drawing says it.
- * @param {Scene} scene */
+/** Read aloud at every step, seen while something is pointed at. @param {Scene} scene */
 export function Caption(scene) {
   const { model, state, token, row, asks } = scene;
   if (model.isVeiled) return null;
