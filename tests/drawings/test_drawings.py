@@ -23,8 +23,8 @@ SIZE = re.compile(r"\bfont(?:-size)?: (?:\d+ )?([^;}/ ]+)")
 MEASURED = re.compile(r"\b(?:measure\((?:[^(),]|\([^()]*\))+|measure), ([\d.]+)[,)]")
 MOVES = re.compile(r"\b(?:transition|animation|animation-duration): ([^;}]+)")
 SECONDS = re.compile(r"(?<![\w.-])([\d.]+)(m?)s\b")
-# What a value takes to its goal, in milliseconds.
-TAKES = re.compile(r"^const (?:TURN|TAKES|GLIDE) = (\d+);", re.M)
+# What a value takes to its goal, in milliseconds; a list of them is seen as well.
+TAKES = re.compile(r"^const (?:TURN|TAKES|GLIDE) = \[?(\d[\d, ]*)\]?;", re.M)
 VARIED = re.compile(r"var\([^()]*\)")
 MOTION = (150, 600)
 
@@ -68,7 +68,8 @@ def test_type_has_six_sizes() -> None:
 
 def test_what_moves_takes_its_time_and_no_more() -> None:
     """The first time of a transition or an animation is what it takes, a second one its delay."""
-    taken = [float(ms) for path in module_files() for ms in TAKES.findall(path.read_text("utf-8"))]
+    named = [ms for path in module_files() for ms in TAKES.findall(path.read_text("utf-8"))]
+    taken = [float(ms) for listed in named for ms in listed.split(",")]
     assert taken
     for path in STYLES:
         for ways in MOVES.findall(path.read_text("utf-8")):

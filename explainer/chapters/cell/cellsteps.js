@@ -12,8 +12,7 @@ import { gather, Matrices, score } from "./vectors.js";
 
 const FIRST = 900; // ms from being seen to the first move
 const HOLD = 1500; // that a step stands before the next one while it plays
-/** That it takes what moves in each step. */
-const TAKES = [1700, 1300, 2200, 1100, 900, 2200, 1000, 1700, 1000, 1500];
+const TAKES = 600; // ms of what moves in a step
 /** @type {Set<string>} */
 const PLAYED = new Set(); // rows that have played by themselves: not again when drawn anew
 
@@ -30,8 +29,8 @@ export const start = (/** @type {Data} */ data) => ({
 function sceneOf(/** @type {Cellsteps} */ drawing) {
   const { data, words, width, state, asks, clock, set, choose } = drawing;
   const stage = state.waits ? 0 : state.stage;
-  const ms = state.from === stage - 1 ? TAKES[stage] : 0;
-  const [come] = clock.toward([state.waits ? 0 : stage + 1], ms);
+  const ms = state.from === stage - 1 ? TAKES : 0;
+  const come = done(clock.toward([state.waits ? 0 : stage + 1], ms)[0]);
   const products = data.q.map((one, dim) => one * data.k[dim]);
   const of = rowOf(data);
   const own = state.guess?.of === of ? state.guess.key : -1;
@@ -44,13 +43,12 @@ function sceneOf(/** @type {Cellsteps} */ drawing) {
   return {
     ...drawing,
     ...movesOf(drawing, stage, of),
-    ...{ stage, of, pick, products, tones: SIDES[data.kind] },
+    ...{ stage, of, pick, come, products, tones: SIDES[data.kind] },
     guess: asks ? asks.options.indexOf(state.answer ?? NaN) : own, // -1 for none
     ...{ dot: data.dots[data.column], score: data.scores[data.column] },
-    come: done(come),
     dim: state.seen ?? state.dim,
     name: fill(words.figure, { number: stage + 1, name: data.stages[stage].name }),
-    place: layout(width, data, stage, Boolean(asks)),
+    place: layout(width, data, stage, come, Boolean(asks)),
   };
 }
 
@@ -183,7 +181,7 @@ function movesOf({ data, state, clock, set, choose }, stage, of) {
     act({ stage: to });
   };
   /** On from `at`, where it rests, to `end`. @param {number} at @param {number} end */
-  const onward = (at, end) => clock.play(() => next(at, end), (isStill() ? 0 : TAKES[at]) + HOLD);
+  const onward = (at, end) => clock.play(() => next(at, end), (isStill() ? 0 : TAKES) + HOLD);
   const next = (/** @type {number} */ at, /** @type {number} */ end) => {
     const to = at + 1;
     if (to < end) onward(to, end);

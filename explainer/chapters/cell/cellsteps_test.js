@@ -1,6 +1,6 @@
 import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as cellsteps from "./cellsteps.js";
-import { cuts, layout } from "./place.js";
+import { cuts, done, layout } from "./place.js";
 
 const matrix = { rows: [[127, -64, 0, 32], [1, 2, 3, 4]], unit: 0.5, full: 100 };
 const crumb = (/** @type {string} */ name, /** @type {string[]} */ options) => ({
@@ -34,12 +34,12 @@ Deno.test("up to the softmax a reader guesses, then all weights are there", () =
   equal([later.match(/role="radio"/g), later.includes(">0.750<")], [null, true]);
 });
 
-Deno.test("each step adds what it makes", () => {
+Deno.test("each step adds what it makes, and what made the scores goes with them", () => {
   const parts = [/class="pours"/, />q × k</, />−∞</, /id="values"/, /class="grid"/];
   const at = (/** @type {number} */ stage) => parts.map((part) => part.test(markup({ stage })));
   equal(at(0), [false, false, false, true, true]);
   equal(at(4), [false, true, true, true, true]);
-  equal(at(9), [true, true, true, true, true]);
+  equal(at(9), [true, false, true, true, true]);
 });
 
 Deno.test("before it has been seen nothing of what is to come is told", () => {
@@ -55,7 +55,7 @@ Deno.test("before it has been seen nothing of what is to come is told", () => {
 });
 
 Deno.test("tokens of the bar are equal, then without what is hidden, then the weights", () => {
-  const place = layout(1000, data, 5, false);
+  const place = layout(1000, data, 5, done(6), false);
   const parts = (/** @type {number} */ closed, /** @type {number} */ cut) =>
     cuts(place, data, closed, cut).map(([from, to]) => (to - from) / place.bar.width);
   [[0, 0, 1 / 3], [1, 0, 1 / 2], [1, 1, 1 / 4]].forEach(([closed, cut, first]) =>
@@ -66,7 +66,23 @@ Deno.test("tokens of the bar are equal, then without what is hidden, then the we
 
 Deno.test("the dimension that is looked at is told with its product", () => {
   equal(markup({ stage: 1, seen: 1 }).includes('aria-valuetext="dim"'), true);
-  equal(/= Σ x·w \+ b = 0.000 \+ \(−1.00\) ≈ −1.00/.test(markup({ stage: 1, seen: 1 })), true);
+  equal(/= Σ x·w \+ b = 0.000 \+ \(−1.00\) ≈ −1.00/.test(markup({ stage: 0, seen: 1 })), true);
+  equal(markup({ stage: 7, seen: 1 }).includes('aria-valuetext="v −4.00"'), true);
+});
+
+Deno.test("what is done gives up its room, and is one line from the softmax on", () => {
+  const matrices = (/** @type {number} */ stage) => markup({ stage }).match(/href="#[qk]"/g) ?? [];
+  equal([matrices(0).length, matrices(1).length], [4, 0]);
+  const names = (/** @type {number} */ stage) =>
+    markup({ stage }).match(/class="small end"[^>]*>.*?<.text>/)?.[0].includes("&#60;b&#62;");
+  equal([names(0), names(1)], [true, true]);
+  const rows = [0, 1, 4, 5, 9].map((stage) => layout(1000, data, stage, done(stage + 1), false));
+  const [tall, ...later] = rows.map(({ names }) => names.y);
+  equal([tall > later[0], later[0] === later[1], later[1] > later[2]], [true, true, true]);
+  equal([later[2], later[3]], [38, 38]);
+  const folded = markup({ stage: 9 });
+  equal([folded.includes(">q × k<"), folded.includes(">up<")], [false, false]);
+  equal(/class="sum"[^]*?2.00 ÷ √2 ≈ [^]*?1.00/.test(folded), true);
 });
 
 Deno.test("in a lesson a token is pressed and nothing else", () => {

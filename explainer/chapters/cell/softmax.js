@@ -5,11 +5,10 @@ import { decimal, fill, Hatched, html, inkOn, lookedAt, offered } from "../../dr
 import { Path, pressed, ribbon, roving, shade, signedInkOn } from "../../drawings/parts.js";
 import { signedShade, smooth, spans, svg, tab, walk, Words } from "../../drawings/parts.js";
 import { Frame, largest, number, share, summand, tone, wider } from "./marks.js";
-import { cuts, STEP } from "./place.js";
+import { cuts, SHOWN, STEP } from "./place.js";
 /** @import { Scene } from "./cellsteps.js" */
 
 const ROOMY = 36; // pixels of a part of the bar that says which token it is
-const SHOWN = 0.3; // of the softmax's time, until all scores are there; then the cuts move
 
 /** Where the tokens of the bar are now. @param {Scene} scene */
 function tokensNow(scene) {
@@ -112,34 +111,33 @@ export function Asked({ data, words, place, stage, come, guess, asks }, reveal) 
 
 export function Targets(/** @type {Scene} */ scene) {
   const { data, words, state, place, stage, dim, products, set, pick } = scene;
-  const { dims, wv, head } = place;
-  /** Lines of dimensions: what is pointed at is told, a press chooses it. @type {Attributes} */
-  const follow = {
-    onpointermove: (event) => set({ seen: cellUnder(event, dims)[0] }),
-    onpointerleave: () => set({ seen: null }),
-    onclick: (event) => pick({ dim: cellUnder(event, dims)[0], seen: null }),
-  };
+  const { dims, folded, early, all, wv, head } = place;
   return [
-    !place.folded && Dimensions(),
-    !place.early && stage >= STEP.value &&
-    Box("field", wv.x, wv.y, head.x + head.width - wv.x, wv.height, follow),
+    folded === 0 && Dimensions(all),
+    !early && stage >= STEP.value && Dimensions({ ...wv, width: head.x + head.width - wv.x }),
     place.map && HeadField(place.map),
   ];
 
-  /** The dimensions of q and k: arrow keys go along them, Enter chooses one. */
-  function Dimensions() {
-    const { x, y, height } = place.q.matrix;
-    const [q, k] = [number(data.q[dim]), data.k[dim]];
-    const said = { i: dim + 1, q, k: summand(k), p: number(products[dim]) };
+  /** The lines of the dimensions: what is pointed at is told, a press chooses it; arrow keys go along
+   * them, Enter chooses one. @param {Room} room */
+  function Dimensions({ x, y, width, height }) {
+    const [q, k, v] = [data.q[dim], data.k[dim], data.values[data.column][dim]].map(number);
+    const said = { i: dim + 1, q, k: summand(data.k[dim]), p: number(products[dim]) };
+    const known = stage >= STEP.product ? fill(words.dim, said) : `q ${q}, k ${k}`;
     const keys = (/** @type {KeyboardEvent} */ event) => {
       if (!/Left|Right/.test(event.key)) arrows(dim, dims, (seen) => set({ seen }))(event);
       pressed(() => pick({ dim, seen: null }))(event);
     };
     return svg`
-      <rect class="field" x=${x} y=${y} width=${place.width - 2 * x} height=${height} tabindex="0"
+      <rect class="field" x=${x} y=${y} width=${width} height=${height} tabindex="0"
         role="slider" aria-orientation="vertical" aria-label=${words.slider} data-focus="dim"
-        aria-valuemin="1" aria-valuemax=${dims} aria-valuenow=${dim + 1} all=${follow}
-        aria-valuetext=${stage >= STEP.product ? fill(words.dim, said) : `q ${q}, k ${number(k)}`}
+        aria-valuemin="1" aria-valuemax=${dims} aria-valuenow=${dim + 1}
+        aria-valuetext=${stage >= STEP.value ? `v ${v}` : known}
+        onpointermove=${(/** @type {Happening} */ event) =>
+          set({ seen: cellUnder(event, dims)[0] })}
+        onpointerleave=${() => set({ seen: null })}
+        onclick=${(/** @type {Happening} */ event) =>
+          pick({ dim: cellUnder(event, dims)[0], seen: null })}
         onkeydown=${keys} />
     `;
   }

@@ -29,39 +29,48 @@ function scaleOf(/** @type {Scene} */ { place: { p, phone, width, up, down }, pr
 /** What is made, and over it the dimension that is looked at. @param {Scene} scene */
 export function score(scene) {
   const { data, words, place, tones, stage, products, dot, dim, measure } = scene;
-  const { p, dims, width, phone, folded, told, up, down, sum: lane } = place;
+  const { p, dims, width, phone, aside, folded, told, up, down, sum: lane } = place;
   const { project: projected, product: multiplied, sum: fallen, scale: scaled, mask: masked } =
     scene.come;
   // Of q and of k: what it is made of, and where that stands.
   const sides = /** @type {const} */ (["q", "k"]).map((name, at) => ({
     ...{ name, made: data[name], W: data.W[name], ...place[name], kind: ["", "end"][at] },
-    ...{ from: "xm"[at], own: [data.x, data.memory][at], edge: [0, width][at] },
+    ...{ from: "xm"[at], own: [data.x, data.memory][at], rim: [0, width][at] },
     ...{ colour: tones[at], token: data.names[at] },
   }));
   const { zero, unit, left, ends, top } = scaleOf(scene);
   const middle = p.x + p.width / 2;
   return {
-    made: [!folded && [sides.map(Projection), Products()], Sum()],
-    lens: !folded && projected === 1 && Lens(),
+    made: [
+      folded < 1 && svg`<g opacity=${1 - folded}>${sides.map(Projection)}${Products()}</g>`,
+      Sum(),
+    ],
+    lens: folded === 0 && projected === 1 && Lens(),
   };
 
   /** @param {typeof sides[0]} side */
-  function Projection({ name, from, own, made, colour, token, strip, matrix, box, kind, edge }) {
+  function Projection({ name, from, own, made, colour, token, strip, matrix, box, kind, rim }) {
     const come = projected * dims;
     const swept = Math.floor(Math.min(come, dims - 0.01));
     const limit = Math.max(largest(data.q), largest(data.k));
     const grown = (/** @type {number} */ at) => clamp(come - at, 0, 1);
     const [size, letter] = [[dims, own.length], tone(`${name}_text`)];
-    const said = tspans(fitted(token, width / 2 - place.rail - 8, measure, 12.5, 400));
+    const room = mix(width / 2 - place.all.x - 8, box.width / 2 - 14, aside);
+    const said = tspans(fitted(token, room, measure, 12.5, 400));
     return [
-      ...[Vector(strip, own, colour), Ground(matrix)],
-      Rows(matrix, name, size, 0, dims, { opacity: MATRIX }),
-      come < dims && Rows(matrix, name, size, swept, swept + 1),
+      aside < 1 && svg`
+        <g opacity=${1 - aside}>
+          ${[Vector(strip, own, colour), Ground(matrix)]}
+          ${Rows(matrix, name, size, 0, dims, { opacity: MATRIX })}
+          ${come < dims && Rows(matrix, name, size, swept, swept + 1)}
+          ${Words(`letter ${kind}`, rim, strip.y + 18, from, tone(`${colour}_text`))}
+          ${Words(kind, rim, matrix.y + 16, indexed("W", name.toUpperCase()), letter)}
+        </g>
+      `,
       Vector(box, made, name, { limit, stands: true, grown }),
-      Words(`letter ${kind}`, edge, strip.y + 18, from, tone(`${colour}_text`)),
-      Words(kind, edge, matrix.y + 16, indexed("W", name.toUpperCase()), letter),
-      Words("letter centre", box.x + box.width / 2, 38, name, letter),
-      Words(`small ${kind}`, strip.x + (kind ? strip.width : 0), 11, said),
+      Words("letter centre", box.x + box.width / 2, box.y - 9, name, letter),
+      (!phone || aside < 1) &&
+      Words(`small ${kind}`, strip.x + (kind ? strip.width : 0), mix(11, box.y - 9, aside), said),
     ];
   }
 
@@ -77,15 +86,14 @@ export function score(scene) {
     const only = fallen > 0 ? [0, 0] : undefined;
     return [
       Vector(p, products, "weight", { stands: true, grown, only }),
-      Words("letter centre", middle, 38, "q × k", tone("weight_text")),
+      Words("letter centre", middle, p.y - 9, "q × k", tone("weight_text")),
     ];
   }
 
   /** Before anything is added up: where q and k lead, to the one weight of this cell. */
   function Way() {
-    const { column, names, q } = place;
-    const below = phone ? told + 5 : q.below.y + 20; // the words of the product
-    const from = stage >= STEP.product ? below : p.y + p.height + 8;
+    const { column, names } = place;
+    const from = stage >= STEP.product ? told + 5 : p.y + p.height + 8;
     const half = Math.min(30, column / 2 - 3);
     const [to, x] = [place.lane.x + data.column * column + 3, middle + half + 8];
     const d = ribbon(middle - half, 2 * half, from, to, column - 6, names.y - 4, true);
@@ -96,7 +104,7 @@ export function score(scene) {
   }
 
   function Sum() {
-    if (fallen === 0) return !folded && Way();
+    if (fallen === 0) return folded === 0 && Way();
     const end = zero + top * unit + 6;
     const bars = products.map((value, at) => {
       const { from, lane } = ends[at];
@@ -109,10 +117,10 @@ export function score(scene) {
     /** @param {boolean} isUp */
     const d = (isUp) => bars.map(({ value, d }) => value >= 0 === isUp ? d : "").join("");
     return [
-      Path("axis", `M${zero} ${folded ? lane.y - 3 : up.y - 4}V${lane.y + lane.height + 3}`),
-      !folded && Path("total", d(true), { opacity: 0.85 }),
-      !folded && Path("total", d(false), { opacity: 0.45 }),
-      !folded && fallen === 1 && [
+      Path("axis", `M${zero} ${mix(up.y - 4, lane.y - 3, folded)}V${lane.y + lane.height + 3}`),
+      folded < 1 && Path("total", d(true), { opacity: 0.85 * (1 - folded) }),
+      folded < 1 && Path("total", d(false), { opacity: 0.45 * (1 - folded) }),
+      folded === 0 && fallen === 1 && [
         Words("sum", end, up.y + 10, `+${number(top)}`),
         Words("sum", end, down.y + 10, number(dot - top)),
         !phone && Words("small end", left, up.y + 10, words.up),
@@ -148,17 +156,16 @@ export function score(scene) {
 
   /** The dimension that is looked at: its line across, and the products it is made of. */
   function Lens() {
-    const { q, k, line } = place;
-    const across = { ...q.matrix, y: q.matrix.y + dim * line, height: line };
-    const long = k.matrix.x + k.matrix.width - q.matrix.x;
-    const [x, y] = phone ? [width / 2, told] : [middle, q.below.y + 14];
+    const { line, all } = place;
+    const across = { ...all, y: all.y + dim * line, height: line };
     const said = fill(phone ? "{q} × {k} ≈ {p}" : words.dim, {
       ...{ i: dim + 1, q: number(data.q[dim]), k: summand(data.k[dim]), p: number(products[dim]) },
     });
     return [
-      sides.map(Spelled),
-      Frame(wider({ ...across, width: long }, 3, 1), "frame", 3),
-      stage >= STEP.product && Words("spelled centre", x, y, said, tone("weight_text")),
+      Frame(wider(across, 3, 1), "frame", 3),
+      stage === STEP.project
+        ? sides.map(Spelled)
+        : Words("spelled centre", middle, told, said, tone("weight_text")),
     ];
   }
 

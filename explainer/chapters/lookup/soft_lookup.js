@@ -1,9 +1,11 @@
-// Similarities are dragged; weights stand on the line of values, and the answer is where it balances.
+// Similarities are dragged; weights stand on a plank of values, which tips until it rests on the answer.
 import { argmax, clamp, decimal, fill, grouped, html, place } from "../../drawings/parts.js";
 import { Slider, softmax, sum, ticks } from "../../drawings/parts.js";
 /** @import { BalanceParts, Data, State, Balance } from "./types.d.ts" */
 
-const TALL = 180; // pixels of a weight of 1
+const [TALL, LOW_TALL, ROOMY] = [180, 104, 560]; // pixels of a weight of 1, where there is less width
+const TAKES = 400; // ms, of the wedge to the answer
+const [TIP, MOST] = [20, 6]; // degrees of the plank, were all weight a whole axis off; and at most
 const BLOCK = 38;
 const WEDGE = 30; // pixels beside the wedge where no number of the axis stands
 const LINE = 16; // of a name above its block
@@ -102,20 +104,24 @@ function table(drawing, { weights, parts }) {
 
 /** Weights as blocks on the line of values, those of one value on each other.
  * @param {Balance} drawing @param {ReturnType<typeof mix>} found */
-function line({ data: { keys, values }, words, width: room, measure }, { weights, value }) {
+function line({ data: { keys, values }, words, width: room, measure, clock }, { weights, value }) {
   const width = (room < 860 ? room : (room - 32) * 3 / 8) - BLOCK - 8;
   const reach = Math.max(...values) || 1;
+  const tall = room < ROOMY ? LOW_TALL : TALL;
+  const [wedge] = clock.toward([value], TAKES);
+  // The weights sum to 1: about the wedge they pull by how far it is from where they balance.
+  const turn = clamp(TIP * (value - wedge) / reach, -MOST, MOST);
   const at = (/** @type {number} */ of) => `left: ${100 * of / reach}%`;
   const Block = (/** @type {number} */ at) =>
-    html`<i class="block" style="height: ${TALL * weights[at]}px"></i>`;
+    html`<i class="block" style="height: ${tall * weights[at]}px"></i>`;
   const stacks = [...Map.groupBy(values.keys(), (at) => values[at])].toSorted(([a], [b]) => a - b);
   // Above each stack, the lowest block's lowest; one whose names meet others is named higher.
   const names = place(
     stacks.map(([of, all]) => {
       const lines = all.map((at) => `${keys[at]} ${decimal(weights[at])}`);
       const wide = Math.max(...lines.map((words) => measure(words, 12.5, 600))) + 10;
-      const x = clamp(width * of / reach - wide / 2, -BLOCK / 2, width + BLOCK / 2 - wide);
-      const top = TALL * sum(all.map((at) => weights[at]));
+      const x = clamp(width * of / reach - wide / 2, -2, width + BLOCK / 2 - wide); // not on 0.5
+      const top = tall * sum(all.map((at) => weights[at]));
       const height = LINE * all.length;
       return { lines, x, y: -top - 5 - height, width: wide, height, top };
     }),
@@ -123,29 +129,31 @@ function line({ data: { keys, values }, words, width: room, measure }, { weights
   );
   return html`
     <div class="line" role="img" aria-label=${words.line}>
-      <div class="scale">
+      <div class="scale" style="height: ${tall}px">
         ${[0.5, 1].map((weight) =>
           html`<i class="grid" style="bottom: ${100 * weight}%"><span>${weight}</span></i>`
         )}
-        <i class="beam"></i>
-        <div class="pivot" style=${at(value)}>${grouped(value)}</div>
-        ${ticks(reach, Math.min(6, width / 80)).map((tick) =>
-          html`
-            <i class="tick" style=${at(tick)}>${width * Math.abs(tick - value) / reach > WEDGE &&
-              html`<span>${short(tick)}</span>`}</i>
-          `
-        )}
-        ${stacks.map(([of, all]) =>
-          html`<div class="stack" style=${at(of)}>${all.map(Block)}</div>`
-        )}
-        ${names.map(({ lines, x, y, width, height, top }) =>
-          html`
-            <div class="name" style="left: ${x}px; bottom: ${-y - height}px; width: ${width}px;
-              --leader-height: ${-y - height - top - 5}px">
-              ${lines.map((words) => html`<div>${words}</div>`)}
-            </div>
-          `
-        )}
+        <div class="pivot" style=${at(wedge)}>${grouped(value)}</div>
+        <div class="plank" style="rotate: ${turn}deg; --wedge: ${100 * wedge / reach}%">
+          <i class="beam"></i>
+          ${ticks(reach, Math.min(6, width / 80)).map((tick) =>
+            html`
+              <i class="tick" style=${at(tick)}>${width * Math.abs(tick - wedge) / reach > WEDGE &&
+                html`<span>${short(tick)}</span>`}</i>
+            `
+          )}
+          ${stacks.map(([of, all]) =>
+            html`<div class="stack" style=${at(of)}>${all.map(Block)}</div>`
+          )}
+          ${names.map(({ lines, x, y, width, height, top }) =>
+            html`
+              <div class="name" style="left: ${x}px; bottom: ${-y - height}px; width: ${width}px;
+                --leader-height: ${-y - height - top - 5}px">
+                ${lines.map((words) => html`<div>${words}</div>`)}
+              </div>
+            `
+          )}
+        </div>
       </div>
       <div class="axis">${words.value}</div>
     </div>

@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/drawn_test.js";
+import { close, drawn, equal, markup } from "../../drawings/drawn_test.js";
 import * as soft_lookup from "./soft_lookup.js";
 
 const data = {
@@ -35,6 +35,21 @@ Deno.test("blocks of one value stand on each other, their names above them", () 
   equal(blocks.map(([, height]) => Number(height).toFixed(1)), ["45.0", "90.0", "45.0"]);
   const names = [...markup.matchAll(/class="name" style="[^"]*bottom: ([-\d.]+)px/g)];
   equal(names.map(([, bottom]) => Number(bottom).toFixed(1)), ["50.0", "140.0"]);
+});
+
+Deno.test("the plank tips to the side that pulls more, and rests where it balances", () => {
+  const words = new Proxy({}, { get: (_, name) => String(name) });
+  const tipped = (/** @type {(values: number[]) => number[]} */ toward) => {
+    const hands = { data, words, state, width: 1000, measure: () => 60, clock: { toward } };
+    const drawing = markup(soft_lookup.default(/** @type {any} */ (hands)));
+    return /rotate: (.+)deg; --wedge: (.+)%/.exec(drawing)?.slice(1).map(Number);
+  };
+  [[2000, 2], [2600, -2], [300, 6]].forEach(([wedge, turn]) => {
+    const [found, at] = tipped(() => [wedge]) ?? [];
+    close(found, turn);
+    close(at, wedge / 30);
+  });
+  close((tipped((values) => values) ?? [])[0], 0);
 });
 
 Deno.test("what a reader keeps are the numbers that are drawn", () => {

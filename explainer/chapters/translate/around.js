@@ -1,6 +1,6 @@
 // Above the drawing: the translation, play, back, forward, a scrubber with its words, and the layer and
 // the head, of which each has a small map of its cross-attention, the mean of the heads first. Then the
-// sentence that says what the drawing shows; the table below gives the same numbers.
+// sentence that says what is pointed at, over the key; the table below gives the same numbers.
 import { argmax, bare, CopyButton, decimal, fill, GAMMA, html } from "../../drawings/parts.js";
 import { IconButton, once, percent, playAlong, range, raster } from "../../drawings/parts.js";
 import { roving, spans, sum, svg, tab, track } from "../../drawings/parts.js";
@@ -162,12 +162,14 @@ function ofSource({ data, model, words, layer, head, row, cross }, token) {
   }];
 }
 
-export function Caption(/** @type {Scene} */ scene) {
-  const { model, token, row, asks } = scene;
+/** Read aloud at every step, seen while something is pointed at. @param {Scene} scene */
+export function Caption(scene) {
+  const { model, state, token, row, asks } = scene;
   if (model.isVeiled) return null;
   const [sentence, values] = token >= 0 ? ofSource(scene, token) : ofRow(scene, row);
   return html`
-    <div class="caption opens" aria-live="polite" inert=${Boolean(asks)}>
+    <div class="caption opens ${(state.over || token >= 0) &&
+      "on"}" aria-live="polite" inert=${Boolean(asks)}>
       ${sentence.split(/\{(\w+)\}/).map((part, at) => {
         if (at % 2 === 0) return part;
         const said = String(values[part]);

@@ -97,14 +97,16 @@ export default function Flow(/** @type {Flow} */ drawing) {
       <div class="bar" data-screen inert=${isInert}>
         ${Result(scene)} ${Steps(scene, !g.isPhone && picker)}
       </div>
-      ${!g.isPhone && Caption(scene)}
       ${Stage(scene)}
-      ${g.isPhone && [picker, Caption(scene)]}
-      <div class="key" inert=${isInert}>
-        ${Object.entries(marks).map(([mark, said]) =>
-          html`<span><i class="mark-${mark}"></i>${said}</span>`
-        )}
-        <span data-screen>${words.hint}</span>
+      ${g.isPhone && picker}
+      <div class="below">
+        <div class="key" inert=${isInert}>
+          ${Object.entries(marks).map(([mark, said]) =>
+            html`<span><i class="mark-${mark}"></i>${said}</span>`
+          )}
+          <span data-screen>${words.hint}</span>
+        </div>
+        ${Caption(scene)}
       </div>
       <div class="foot" data-screen inert=${isInert}>
         ${Tables(scene)}

@@ -62,7 +62,8 @@ Deno.test("of a token that is pointed at the way is lit and its weights are told
   equal([...markup.matchAll(/class="number"[^>]*>([^<]*)</g)].map(([, one]) => one), [
     ...["0.50", "0.50", "0.25", "0.25", "0.25"],
   ]);
-  equal(markup.includes("caption_source"), true);
+  equal(/class="caption opens on"[^>]*>[^<]*caption_source/.test(markup), true);
+  equal(drawn(flow, data, still).markup.includes('class="caption opens "'), true);
 });
 
 Deno.test("only written rows can be reached, each by one stop of its group", () => {

@@ -165,12 +165,11 @@ function Tiers({ g, data: { layers }, layer, layerName, go }) {
 function Rest(/** @type {Scene} */ { g, data, model, words, state, rows, row }) {
   const chosen = model.candidates[row].list.find((one) => one.chosen);
   const [top, middle] = [rows.top(state.at + 1), (g.rail + 8 + g.tilesEnd) / 2];
-  const isOpen = state.at < data.fed.length - 1 && g.rowsEnd - top > 2 * g.rowHeight;
+  const isOpen = state.at < data.fed.length - 1 && g.rowsEnd - top > 2.5 * g.rowHeight;
   return html`
     ${isOpen && html`
       <div class="masked opens" aria-hidden="true"
-        style="left: ${middle}px; top: ${(top + g.rowHeight + g.rowsEnd) / 2}px">${words
-          .later}</div>
+        style="left: ${middle}px; top: ${top + 1.8 * g.rowHeight}px">${words.later}</div>
     `}
     ${chosen && row === state.at && row < data.fed.length - 1 && html`
       <div class="next opens back" aria-hidden="true"

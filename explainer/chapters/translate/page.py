@@ -152,9 +152,8 @@ PAGE = Page(
     draw,
     beats=(
         Beat("look", fills=look_of),
-        Beat("first", {"step": "1"}),
         Beat("next", {"step": "3"}),
-        Beat("layer", {"step": "2", "layer": "1"}, fills=looks_of),
+        Beat("layer", {"step": "3", "layer": "1"}, fills=looks_of),
         Beat("head", {"step": "3", "head": "2"}),
     ),
 )

@@ -55,9 +55,9 @@ const Defs = (/** @type {Scene} */ { g, data }) =>
     </linearGradient>
     ${Hatch()}
     <linearGradient id="fading" x2="0" y2="1">
-      <stop stop-color="#FFF" stop-opacity="0.9" />
-      <stop offset="0.3" stop-color="#FFF" stop-opacity="0.5" />
-      <stop offset="1" stop-color="#FFF" stop-opacity="0.12" />
+      <stop stop-color="#FFF" stop-opacity="0.7" />
+      <stop offset="0.3" stop-color="#FFF" stop-opacity="0.25" />
+      <stop offset="0.7" stop-color="#FFF" stop-opacity="0" />
     </linearGradient>
     <mask id="fade" maskContentUnits="objectBoundingBox">
       <rect width="1" height="1" fill="url(#fading)" />
