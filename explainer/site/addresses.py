@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
+from explainer.chapters.beam.state import WIDTH
+from explainer.chapters.beam.widths import FEW
+from explainer.chapters.layers import dams
 from explainer.data import glossary
 from explainer.frame.course import Chapter, chapter_at, chapter_of, chapters
 from explainer.frame.navigation import CARRIED as SHARED
@@ -114,7 +117,7 @@ def states_of(chapter: Chapter, controls: Mapping[str, str] | None = None) -> li
 
     def view_of(address: Mapping[str, str]) -> str:
         homes = (view for control, view in page.homes.items() if control in address)
-        return address.get(name) or next(homes, views[0] if views else "")
+        return (address.get(name) or next(homes, views[0])) if views else ""
 
     found = [
         State(
@@ -133,6 +136,16 @@ def states_of(chapter: Chapter, controls: Mapping[str, str] | None = None) -> li
     if controls and all(one.address != taken for one in found):
         found.append(State(TAKEN, taken, view_of(controls)))
     return found
+
+
+def answers_of(chapter: Chapter, card: Mapping[str, Any]) -> list[dict[str, str]]:
+    """List choices in a chapter's drawing that the model answers, as addresses: each by itself."""
+    if chapter.id == "beam":
+        return [{WIDTH.name: str(width)} for width in FEW]
+    if chapter.id == "layers":
+        places = dams.codes(card["model"]).items()
+        return [{dams.NAME: code} for code in ("", *(c for c, at in places if at[0] == "decoder"))]
+    return []
 
 
 def find_state(states: Iterable[State], controls: Mapping[str, str]) -> str:

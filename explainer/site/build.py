@@ -32,6 +32,7 @@ from explainer.site.addresses import (
     Addresses,
     LessonPage,
     PageRequest,
+    answers_of,
     file_of,
     find_page,
 )
@@ -119,7 +120,7 @@ def write_chapter(request: BuildRequest, lang: str, id: str) -> list[Entry]:
     """Write the pages of one chapter or lesson; return its entries for the search."""
     chapter, text = _chapter(id), Text(lang)
     words = Words(text, Addresses(lang, frozenset(request.chapters)))
-    opener, folder, assets = Opener(), request.out / lang, Assets(request.out)
+    opener, folder, assets = Opener(request.app), request.out / lang, Assets(request.out)
     folder.mkdir(parents=True, exist_ok=True)
     model = installed.choosable()[request.model(lang)]
     said, constant = _sentences(request, lang, chapter), frozenset[str]()
@@ -147,7 +148,7 @@ def single_page(request: BuildRequest, lang: str, target: PageRequest) -> str:
     Without a sentence in `target` it shows the chapter's first example.
     """
     chapter, text = _chapter(target.chapter), Text(lang)
-    words, opener = Words(text, Addresses(lang, frozenset({chapter.id}))), Opener()
+    words, opener = Words(text, Addresses(lang, frozenset({chapter.id}))), Opener(request.app)
     sentence = target.shared.get("s") if chapter.bar else ""
     sentence = _sentences(request, lang, chapter)[0] if sentence is None else sentence
     page = _Page(request, words, chapter, opener, sentence, target)
@@ -217,7 +218,9 @@ class _Page:
         if isinstance(chapter, LessonPage):
             story = lesson_story(chapter, words, self.shared, self.opener)
         else:
-            story = story_of(chapter, words, self.shared, self.opener, self.target.controls)
+            card = installed.choosable()[self.shared["model"]].card
+            asks = self.target.controls, answers_of(chapter, card)
+            story = story_of(chapter, words, self.shared, self.opener, *asks)
         if self.constant:
             mark_examples(story.body, self.constant, own.MAKERS[chapter.id])
         slots = {"sentence": sentences} | state_links(story, chapter, words.text)

@@ -91,8 +91,7 @@ class Writer:
 
     def _later(self, found: re.Match[str]) -> str:
         """Move a chart of another state out of the page, into that state's data."""
-        written = json.dumps(found[2], ensure_ascii=False)
-        self.content.rest[name := content_hash(written)] = written
+        name = self._kept(json.dumps(found[2], ensure_ascii=False))
         return f'{found[1]} data-chart="{name}"></div>'
 
     def _marks(self, fragment: Fragment) -> str:
@@ -113,11 +112,20 @@ class Writer:
             content[names[state]] = written
         if len(set(names.values())) == 1:
             names = {"": names[next(iter(names))]}
+        answers = {
+            state: [self._kept(one) for one in all] for state, all in fragment.answers.items()
+        }
+        marks += f' data-answers="{escape(json.dumps(answers))}"' if answers else ""
         given = escape(json.dumps(names))
         return (
             f'<div class="host" data-module="{module}" data-style="{style}" data-given="{given}"'
             f"{marks}>{fragment.html}</div>"
         )
+
+    def _kept(self, written: str) -> str:
+        """Put data that the open state does not need into the others'; return its name."""
+        self.content.rest[name := content_hash(written)] = written
+        return name
 
 
 def state_links(story: Story, chapter: Chapter, text: Text) -> dict[str, str]:

@@ -93,35 +93,47 @@ async function draw(host) {
   const module = await import(`own/${host.dataset.module}`);
   if (name !== nameIn(host)) return;
   const own = site.own[host.dataset.style]?.[shown];
-  // Of another beat a drawing begins anew.
+  // Of another beat a drawing begins anew; else what was chosen in it stays.
   const begins = "origin" in found.data ? { origin: name } : {};
-  hand(host, drawn, mount, module, {
-    ...found,
-    ...own,
-    data: { ...found.data, ...begins, ...own?.data },
-  });
+  const of = own?.data.origin ?? name;
+  const answers = own ? [] : JSON.parse(host.dataset.answers ?? "{}")[shown] ?? [];
+  const data = { ...found.data, ...begins, ...own?.data };
+  if (drawn.of !== of) Object.assign(drawn, { of, answers, found: { ...found, ...own, data } });
+  hand(drawn, mount, module);
 }
 
 /** What is out of sight is drawn when it is seen. */
-function redraw() {
-  for (const host of mounted.keys()) {
+function redraw(hosts = mounted.keys()) {
+  for (const host of hosts) {
     if (host.checkVisibility()) draw(host);
   }
 }
 
 /** A choice about which there are no numbers is taken back: the model is in the app. */
-function hand(host, drawn, mount, module, found) {
-  const told = "dark" in found.data ? { ...found.data, dark: isDark() } : found.data;
-  const setTriggerValue = (_, choice) => {
-    drawn.answered = choice.number;
+function hand(drawn, mount, module) {
+  const needs = document.getElementById("said")?.dataset.needs ?? "";
+  const setTriggerValue = async (_, { number, ...choice }) => {
+    const { found } = drawn, { computed } = found;
+    drawn.answered = number;
     const region = JSON.parse(document.body.dataset.regions ?? "{}")[choice.goto ?? choice.go];
     if (region) location.href = region;
-    const { computed } = found;
+    const chosen = { ...found.chosen, ...choice };
+    drawn.found = { ...found, chosen };
     if (!computed || computed !== true && !computed.some((name) => name in choice)) return;
-    hand(host, drawn, mount, module, found);
-    say(document.getElementById("said")?.dataset.needs ?? "");
+    const asked = (one) =>
+      JSON.stringify(computed === true ? one : computed.map((name) => one[name]));
+    const answers = await Promise.all(drawn.answers.map(given));
+    const answer = answers.find((one) => asked(one.chosen) === asked(chosen));
+    const parts = (before, name) => ({ ...before, ...answer[name] });
+    drawn.found = answer
+      ? { ...found, chosen: parts(chosen, "chosen"), data: parts(found.data, "data") }
+      : found;
+    hand(drawn, mount, module);
+    if (!answer) say(needs);
   };
-  const parts = { ...found, data: told, answered: drawn.answered };
+  const { found, answered } = drawn;
+  const told = { ...found.data, needs, ..."dark" in found.data && { dark: isDark() } };
+  const parts = { ...found, data: told, answered };
   mount(module, { data: parts, parentElement: drawn.place, setTriggerValue });
 }
 
@@ -303,7 +315,7 @@ function start() {
   addEventListener("pointerover", tell);
   addEventListener("toggle", reach, { capture: true });
   addEventListener("resize", reach);
-  addEventListener("beforeprint", () => all("[data-module]").forEach(draw));
+  addEventListener("beforeprint", () => redraw(all("[data-module]")));
   show();
   for (const host of all("[data-module]")) watching.observe(host);
   translateAsked();

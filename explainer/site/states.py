@@ -6,13 +6,14 @@ of its states; a drawing is written once, with data per state.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from html import escape
 from itertools import chain
 from types import SimpleNamespace
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from explainer.frame.course import Chapter
 from explainer.frame.params import DEPTHS
@@ -30,6 +31,7 @@ BEGIN: Final = "lessons_start_"  # prefix of the keys of buttons that start a le
 INVITE: Final = "predict_open"  # the key of the button that leads to a chapter's question
 # Buttons, which have no value to choose.
 PRESSED: Final = frozenset({"button", "link_button", "menu_button", "popover"})
+HANDOUT: Final = "classroom/handout"  # a link into the app
 MAP: Final = "whole_map"  # the key of the small map beside the title
 Kind = Literal["leaf", "drawing", "box", "fold", "controls", "slot"]
 Example = Literal["", "hidden", "named"]
@@ -39,9 +41,10 @@ Example = Literal["", "hidden", "named"]
 class Fragment:
     """Part of a page; equal parts of different states have the same `mark`.
 
-    A leaf has its `html`, a box or fold its opening tag, a drawing its data by state. `states` are
-    those that show it, `depth` the lowest depth that does. `example`: how a part about the example
-    sentence is treated while the reader's own sentence is shown: hidden, or labelled.
+    A leaf has its `html`, a box or fold its opening tag, a drawing its data by state, and by state
+    what the model answers to choices in it. `states` are those that show it, `depth` the lowest
+    depth that does. `example`: how a part about the example sentence is treated while the reader's
+    own sentence is shown: hidden, or labelled.
     """
 
     kind: Kind
@@ -50,6 +53,7 @@ class Fragment:
     children: list[Fragment] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     given: dict[str, str] = field(default_factory=dict)
+    answers: dict[str, list[str]] = field(default_factory=dict)
     states: list[str] = field(default_factory=list)
     depth: str = ""
     example: Example = ""
@@ -76,8 +80,11 @@ def story_of(
     address: Mapping[str, str],
     opener: Opener,
     controls: Mapping[str, str],
+    choices: Iterable[Mapping[str, str]] = (),
 ) -> Story:
     """Render a chapter in every state and merge them; it opens where `controls` point.
+
+    `choices` in its drawings, as addresses, are answered beforehand.
 
     Raises SiteError for content without an export.
     """
@@ -106,7 +113,44 @@ def story_of(
             story.sentences[state.id] = "".join(
                 inline_html(one.proto.body, words.link) for box in beat for one in box.children
             )
+    first, asked = states[0], list[Fragment]()
+    for choice in choices:
+        there = {**address, **first.address, **choice}
+        page = opener.open(Visit(chapter, words.text.lang, there, depth=DEPTHS[0])).children
+        asked += _leaves(FragmentMaker(chapter, words, opener, first.id).fragments(page, page))
+    for one in _leaves(story.body):
+        _add_answers(
+            one,
+            [
+                json.loads(made.given[first.id])
+                for made in asked
+                if made.given and made.mark == one.mark
+            ],
+        )
     return story
+
+
+def _add_answers(drawing: Fragment, found: Sequence[dict[str, Any]]) -> None:
+    """Keep what differs among a drawing's data after each choice, in the states that it fits."""
+    if drawing.kind != "drawing" or not found or "computed" not in found[0]:
+        return
+
+    def changing(part: str) -> list[str]:
+        return [
+            name
+            for name, usual in found[0][part].items()
+            if any(one[part][name] != usual for one in found)
+        ]
+
+    parts = {part: changing(part) for part in ("chosen", "data")}
+
+    def answer(given: Mapping[str, Any]) -> dict[str, Any]:
+        return {part: {name: given[part][name] for name in names} for part, names in parts.items()}
+
+    answers = [answer(one) for one in found]
+    for state, given in drawing.given.items():
+        if answer(json.loads(given)) in answers:
+            drawing.answers[state] = [*map(elements.compact_json, answers)]
 
 
 def constant_content(
@@ -230,6 +274,11 @@ class FragmentMaker:
     def _drawing(self, node: Node, dark: Node) -> Iterator[Fragment]:
         name, given = elements.component(node)
         if name in FRAME:
+            return
+        if name == HANDOUT and given["data"]["link"].startswith("/"):  # nobody knows of which app
+            yield Fragment(
+                "controls", "controls", labels=[given["words"]["copy"]], states=[self.state]
+            )
             return
         if name == "pagelinks":
             html = elements.links(given, self.words)

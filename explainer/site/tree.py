@@ -66,8 +66,10 @@ class Opener:
 
     Folds are known only after a run: `session` holds the session state that opens them, `closed`
     the keys of those that readers see closed, `styles` the style sheets of the drawings seen.
+    `app` is the app's URL, for links into it, or "" if unknown.
     """
 
+    app: str = ""
     session: dict[str, object] = field(default_factory=dict)
     closed: set[str] = field(default_factory=set)
     styles: dict[str, str] = field(default_factory=dict)
@@ -120,7 +122,7 @@ class Opener:
 
     def _run(self, visit: Visit, session: Mapping[str, object]) -> Node:
         app = app_without_browser(SCRIPT)
-        app.context = {"theme": "dark" if visit.dark else "light"}
+        app.context = {"theme": "dark" if visit.dark else "light", "url": self.app}
         address = {"lang": visit.lang, "depth": visit.depth, **visit.address}
         app.query_params.update(address)
         app.session_state[ASKED] = visit.chapter.id, address

@@ -1,5 +1,6 @@
 """Pages of the site in a browser, opened as files: drawn, without an error or a request."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -14,19 +15,20 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, Request
 
 from explainer import __main__ as program
+from tests.apptest import visit
 from tests.browser.app_page import Go, violations
 from tests.browser.test_own_sentence import Quiet
 from tests.in_process import call
 from tests.site.course import APP
 
 HERE = ("file:", "data:", "blob:")
-# Of every page that stands alone what is moved by a key in its drawing, or a beat that is pressed.
+# Of every page that stands alone what is moved or pressed by a key in its drawing.
 MOVED = {
-    "translate": ".flow .bar [role=slider]",
-    "positions": "[data-state='2']",
-    "layers": "[data-state='2']",
-    "beam": ".beamtree input[type=range]",
-    "toy": ".training_timeline input, .training_timeline [role=slider]",
+    "translate": (".flow .bar [role=slider]", "ArrowRight"),
+    "positions": (".dials [role=slider][tabindex='0']", "ArrowRight"),
+    "layers": (".river .tributary >> nth=4", "Enter"),
+    "beam": (".beamtree button[aria-pressed=false], .beamtree [aria-checked=false]", "Enter"),
+    "toy": (".training_timeline input, .training_timeline [role=slider]", "ArrowRight"),
 }
 LARGE = (1200, 630)  # pixels of a picture for a preview
 MARKUP = "[...document.querySelectorAll('.host')].map((one) => one.shadowRoot?.innerHTML).join()"
@@ -91,15 +93,53 @@ def test_five_pages_stand_alone(alone: Path) -> None:
             assert picture.size == LARGE
 
 
-@pytest.mark.parametrize(("id", "moved"), MOVED.items())
-def test_a_page_that_stands_alone_moves(alone: Path, browser: Browser, id: str, moved: str) -> None:
-    """Opened as a file, without a network."""
+@pytest.mark.parametrize("id", MOVED)
+def test_a_page_that_stands_alone_moves(alone: Path, browser: Browser, id: str) -> None:
+    """Opened as a file, without a network; nothing is taken back."""
+    moved, key = MOVED[id]
     with opened(browser, alone / f"{id}.html", least=1, offline=True) as page:
         page.locator(moved).first.focus()
         page.evaluate(DRAWN_ANEW)  # what has the focus looks so
         before = page.evaluate(MARKUP)
-        page.keyboard.press("Enter" if moved.startswith("[data") else "ArrowRight")
+        page.keyboard.press(key)
         page.wait_for_function(f"(before) => {MARKUP} !== before", arg=before)
+        assert page.inner_text("#said") == ""
+
+
+def test_a_token_is_dragged_in_a_file_and_stays(alone: Path, browser: Browser) -> None:
+    with opened(browser, alone / "positions.html", least=1, offline=True) as page:
+        chosen, needs = (
+            page.locator(".dials [data-token='3']"),
+            page.get_attribute("#said", "data-needs"),
+        )
+        chosen.drag_to(page.locator(".dials [data-token='1']"))
+        page.wait_for_selector(".dials [data-token='3'][aria-valuenow='1']")
+        assert page.locator(".dials .rail").get_by_text(str(needs)).is_visible()
+        page.click("#theme")
+        page.wait_for_selector("[data-scheme='dark'], [data-scheme='light']")
+        page.evaluate(DRAWN_ANEW)
+        assert chosen.get_attribute("aria-valuenow") == "1"
+        page.click("[data-state='2']")
+        page.wait_for_selector(".dials [data-token='3'][aria-valuenow='3']")
+
+
+def test_a_dam_in_a_file_has_the_numbers_of_the_model(alone: Path, browser: Browser) -> None:
+    """One dam by itself; with another one the page says that the model has to compute."""
+    with opened(browser, alone / "layers.html", least=1, offline=True) as page:
+        parts = page.locator(".river .tributary")
+        for at in (7, 7, 1):  # shut, open again
+            parts.nth(at).click()
+        page.wait_for_selector(".river .ghost.bank", state="attached")
+        numbers = "document.querySelector('[data-style=\"layers/river\"]').shadowRoot"
+        levels = page.evaluate(f"{numbers}.querySelector('.drawing').numbers().levels")
+        app = visit("layers", lang="en", model="en-de", layers_dams="d1c")
+        given = [json.loads(one.proto.bytes)["data"] for one in app.get("bidi_component")]
+        (river,) = (one for one in given if "dams" in one)
+        assert [one["norm"] for one in levels] == river["now"]["x"]
+        assert [one["dammed"] for one in levels].index(True) == 2
+        parts.nth(4).click()
+        page.wait_for_selector("#said:not(:empty)")
+        assert parts.nth(4).get_attribute("aria-pressed") == "false"
 
 
 def test_a_browser_that_cannot_draw_is_told_so(site: Path, browser: Browser) -> None:

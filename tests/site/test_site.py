@@ -28,6 +28,7 @@ from explainer.site.addresses import TAKEN, Addresses, parse_address, states_of
 from explainer.site.command import NEEDED
 from explainer.site.formula import mathml
 from explainer.site.markdown import html
+from explainer.site.page import state_links
 from explainer.site.render import Words, merge_themes, rendered
 from explainer.site.states import Fragment, merge_fragments
 from explainer.site.surface import surface
@@ -160,6 +161,25 @@ def kind_of(fragment: Fragment) -> str:
     is_drawn = fragment.kind == "drawing" and not fragment.mark.startswith("token_chips")
     is_figure = is_drawn or 'class="chart"' in fragment.html
     return "figure" if is_figure else ""
+
+
+@pytest.mark.parametrize("chapter", chapters(), ids=lambda one: one.id)
+def test_every_view_and_beat_has_a_link(chapter: Chapter) -> None:
+    there = states_of(chapter)
+    links = state_links(states.Story(there), chapter, Text("en"))
+    named = re.findall(r'data-states?="([^"]*)"', "".join(links.values()))
+    assert {one for each in named for one in each.split()} == {
+        state.id for state in there if state.label or state.view
+    }
+
+
+@pytest.mark.parametrize("app", ["", APP])
+def test_a_link_for_the_class_leads_into_an_app_or_is_not_there(app: str) -> None:
+    made = build.build_request(Path(), ["en"], ["en-de"], ["classroom"], app=app)
+    given = given_in(build.single_page(made, "en", parse_address("classroom")))
+    links = [one["data"]["link"] for one in given.values() if "link" in one["data"]]
+    assert len(links) == (2 if app else 0)
+    assert all(link.startswith(f"{APP}/?") for link in links)
 
 
 def test_an_address_is_that_of_a_file_beside_it(site: Path) -> None:

@@ -79,6 +79,7 @@ def draw_divergence(view: View, paths: Paths, pen: list[int], own: Path, place: 
         words=text.section("forcing.two_paths"),
         key="forcing_two_paths",
         chosen={"at": place, "pen": pen},
+        computed=("pen",),
         on_choice=go,
         blank=lambda data: _blank(data, place),
     )

@@ -66,7 +66,6 @@ def draw_dials(view: View) -> None:
                 words=text.section("positions.dials"),
                 key=KEY,
                 chosen={"at": at, "order": order_now},
-                computed=True,
                 on_choice=lambda choice: _settled(choice, len(tokens), usual),
             )
     place, step = order_now.index(at), gap or 1

@@ -117,7 +117,7 @@ const FINE = 8; // points of the hill from one place to the next
 export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
   const { data, words, state, at, rates, rows, lowest, chosen } = scene;
   const { isWide, isScrolled, stripe, hill } = at;
-  const { pairs, outcome, tokens } = data;
+  const { pairs, outcome, tokens, needs } = data;
   const [own, base] = [scene.x[chosen], hill.y + hill.height];
   const moved = outcome && same(outcome.order, state.order) ? outcome.moved : null;
   return {
@@ -225,13 +225,19 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
     `;
   }
 
-  /** In the encoder's row while the order is as written: a press reverses the sentence. */
+  /** In the encoder's row: while the order is as written a press reverses the sentence; of another one
+   * a page without the model says what is missing. */
   function Question() {
     const place = `left: ${at.rail + 4}px; top: ${at.encoder.y}px; height: ${at.encoder.height}px`;
-    return same(state.order, [...tokens.keys()]) && html`
-      <div class="rail">
-        <button style=${place} onclick=${scene.hands.reverse}>${words.reverse}</button>
-      </div>
+    if (same(state.order, [...tokens.keys()])) {
+      return html`
+        <div class="rail">
+          <button style=${place} onclick=${scene.hands.reverse}>${words.reverse}</button>
+        </div>
+      `;
+    }
+    return !moved && needs && html`
+      <div class="rail"><span style=${place}>${needs}</span></div>
     `;
   }
 }

@@ -35,9 +35,11 @@ Deno.test("what the model made of an order is drawn for that order alone", () =>
   const answered = markup({ order: [1, 0, 2, 3] });
   equal(found(answered, /<rect class="bar"[^>]*height="([\d.]+)"/g).length, 4);
   equal(answered.includes("stale"), false);
-  const late = markup({ order: [2, 1, 0, 3] });
+  const late = markup({ order: [2, 1, 0, 3] }, { needs: "needs" });
   equal([late.includes('class="bar"'), late.includes("texts stale")], [false, true]);
-  equal([late, markup({})].map((one) => one.includes("reverse")), [false, true]);
+  const asked = (/** @type {string} */ one) =>
+    ["needs", "reverse"].map((word) => one.includes(word));
+  equal([late, markup({}), answered].map(asked), [[true, false], [false, true], [false, false]]);
 });
 
 Deno.test("two held together tell their turn, and a clock that is pointed at its sine", () => {

@@ -5,7 +5,7 @@
 export type Outcome = { order: number[]; moved: number[]; texts: string[] };
 
 /** `pairs` of channels that are drawn as clocks, `gap` to the token that is dragged along (0: none),
- * whether positions are added at all. */
+ * whether positions are added at all. `needs` says on a page without the model that it is missing. */
 export type Data = {
   tokens: string[];
   d_model: number;
@@ -13,6 +13,7 @@ export type Data = {
   gap: number;
   on: boolean;
   outcome: Outcome | null;
+  needs?: string;
 };
 
 /** A token in the hand: where it is, null until it moves. */
