@@ -35,10 +35,9 @@ def draw(view: View) -> None:
     own = {} if "s" in st.query_params else {"s": view.translation.original}
     names = " · ".join(text(spec.name) for spec, _ in there)
     with chapter.figure(PART.names(text)[part], names):
-        for place, (spec, key) in zip(st.columns(len(there)), there, strict=True):
-            with place:
-                render_figure(spec, view, key)
-                draw_line(text, f"finale_{spec.id}", (spec,), text("finale.there"), own)
+        for spec, key in there:  # each as wide as on its own page: what is narrower cuts names
+            render_figure(spec, view, key)
+            draw_line(text, f"finale_{spec.id}", (spec,), text("finale.there"), own)
 
 
 def tokens_of(view: View) -> dict[str, object]:

@@ -37,6 +37,16 @@ def test_what_another_way_writes_stands_in_the_figure(
     assert lacking["now"] == lacking["best"]
 
 
+def test_who_chooses_a_way_gives_up_the_cut_by_hand(page: Open, tiny: Translator) -> None:
+    _, second = best_paths(tiny.tokenizer, Lattice(tiny.tokenizer), SENTENCE, 2)
+    at = page("cut", tokens_cut=".".join(str(arc.start) for arc in second.arcs))
+    assert drawn(at, "arcs")["written"]["cut"]
+    at.button_group(key="tokens_way").set_value("3").run()
+    assert drawn(at, "arcs")["written"] | {"best": "", "now": ""} == {
+        **{"way": 2, "cut": "", "best": "", "now": ""}
+    }
+
+
 def test_the_drawing_has_every_token_and_the_ids_of_the_model(page: Open, tiny: Translator) -> None:
     at = page()
     data, cutter = drawn(at, "arcs"), tiny.tokenizer
