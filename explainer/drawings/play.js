@@ -83,7 +83,7 @@ export function moveTo({ choose, clock }, at) {
 }
 
 /** From place to place, every `ms`, from the first one where the last is shown; the server is told
- * where it comes to rest. Pressed while it plays it rests.
+ * that it has left, and where it comes to rest. Pressed while it plays it rests.
  * @param {Along} drawing @param {number} count @param {number} ms */
 export function playAlong({ state, set, choose, clock }, count, ms) {
   const last = count - 1;
@@ -92,11 +92,12 @@ export function playAlong({ state, set, choose, clock }, count, ms) {
     choose({ at: state.at });
     return;
   }
-  let at = state.at < last ? state.at : 0;
+  const from = state.at < last ? state.at : 0;
+  let at = from;
   clock.play(() => {
     at += 1;
-    if (at < last) set({ at });
-    else choose({ at: last });
+    if (at < last && at > from + 1) set({ at });
+    else choose({ at });
     return at < last;
   }, ms);
   set({ at });

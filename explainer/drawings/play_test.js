@@ -38,19 +38,20 @@ function places(clock, at) {
   return { told, drawing: { data: {}, words: {}, state, width: 0, measure: () => 0, ...hands } };
 }
 
-Deno.test("what plays goes from place to place, and the last one is told", () => {
+Deno.test("what plays goes from place to place; that it has left and the last one are told", () => {
   using here = page();
   const { told, drawing } = places(here.clock, 1);
-  playAlong(drawing, 4, 100);
+  playAlong(drawing, 5, 100);
   equal([here.clock.plays, told.splice(0)], [true, ["set 1"]]);
+  here.beat();
   here.beat();
   here.document.hidden = true;
   here.beat();
-  equal(told, ["set 2"]);
+  equal(told, ["choose 2", "set 3"]);
   here.document.hidden = false;
   here.beat();
-  equal([here.clock.plays, told], [false, ["set 2", "choose 3"]]);
-  playAlong(drawing, 4, 100);
+  equal([here.clock.plays, told], [false, ["choose 2", "set 3", "choose 4"]]);
+  playAlong(drawing, 5, 100);
   equal(told.at(-1), "set 0"); // from the beginning
 });
 

@@ -8,7 +8,7 @@ with a page's first `chapter.figure`, or where the page calls `beats.here()`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Final
@@ -95,7 +95,8 @@ def draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
         label_visibility="collapsed",
         width="content",
     )
-    with st.container(key="beat"):
+    pale = nullcontext() if now else st.container(key="beat_left")  # it tells of another state
+    with st.container(key="beat"), pale:
         st.markdown(terms.link_terms(view.text, said(chapter, view, beats[at])))
     before, after = view.text("chapter.beat_before"), view.text("chapter.beat_after")
     steps = (("before", before, "left", at - 1), ("after", after, "right", at + bool(now)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cache
@@ -142,7 +142,8 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
     with unless_busy(view.text, f"{chapter.id}_panel"):
         if page.shows and chosen not in {*page.without, *page.barless}:
             draw_glosses(view, page.shows)
-        story = beats.line() if page.beats else None
+        is_asking = any(guide.is_here(chapter) for guide in _guides())  # of another state
+        story = beats.line() if page.beats and not is_asking else None
         with beats.below_lead_figure(lambda: _below(chapter, page, view, story)):
             given = draw(view)
         if page.live and given is not None:
@@ -162,9 +163,13 @@ def _below(
         with story:
             beats.draw(chapter, view, page.beats)
     beats.draw_detail(chapter, view.text)
-    for one in chapters():
-        if one.guide:
-            import_module(one.guide).invite(view, chapter)
+    for guide in _guides():
+        guide.invite(view, chapter)
+
+
+def _guides() -> Iterator[Any]:
+    """Return the modules of the lessons' panels."""
+    return (import_module(one.guide) for one in chapters() if one.guide)
 
 
 def _view_id(chapter: Chapter, page: Page, view: View) -> str:

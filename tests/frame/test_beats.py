@@ -33,6 +33,14 @@ def press(app: AppTest, chapter: Chapter, beat: str) -> AppTest:
     return app
 
 
+def boxes(block: Block) -> Iterator[Block]:
+    """All containers in a block."""
+    for child in block.children.values():
+        if isinstance(child, Block):
+            yield child
+            yield from boxes(child)
+
+
 def drawing(app: AppTest) -> bytes:
     """All that stands in the page but for its controls and the line of the story."""
 
@@ -92,6 +100,32 @@ def told(app: AppTest, chapter: Chapter) -> str:
     }
     (sentence,) = said & beats.keys()
     return beats[sentence]
+
+
+LEFT = [
+    ("beam", {"beam_width": "8"}),
+    ("greedy", {"greedy_force": "1-61"}),
+    ("growth", {"growth_state": "2"}),
+    ("images", {"images_digit": "7"}),
+    ("results", {"results_gpus": "4"}),
+    ("results", {"results_hours": "672"}),
+]
+
+
+def is_pale(app: AppTest) -> bool:
+    return any(getattr(box.proto, "id", "").endswith("-beat_left") for box in boxes(app.main))
+
+
+@pytest.mark.usefixtures("shipped")
+@pytest.mark.parametrize(("name", "moved"), LEFT, ids=str)
+def test_a_sentence_is_pale_once_what_it_speaks_of_has_changed(
+    name: str, moved: dict[str, str]
+) -> None:
+    chapter = next(chapter for chapter in TOLD if chapter.id == name)
+    assert not is_pale(opened(chapter))
+    app = opened(chapter, **moved)
+    assert app.button_group(key=f"{name}_beats").value is None and is_pale(app)
+    assert not is_pale(press(app, chapter, page_of(chapter).beats[0].id))
 
 
 @pytest.mark.usefixtures("shipped")

@@ -39,7 +39,8 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
     // After a rescue the rows move, and another node may lie under the pointer.
     const pale = lit && !lit.includes(node.index) && !node.rescued && "pale";
     const kind = trunk.includes(node.index) ? "winner" : own;
-    const thick = Math.max(kind === "winner" ? 2 : 1.3, WIDEST * Math.exp(node.log_prob));
+    const wide = blank ? 2 : WIDEST * Math.exp(node.log_prob);
+    const thick = Math.max(kind === "winner" ? 2 : 1.3, wide);
     return { node, kind, pale, thick };
   });
   const layers = looks.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));

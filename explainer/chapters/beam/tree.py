@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -38,25 +39,33 @@ def tree_data(
 
 
 def blank(data: Mapping[str, Any], step: int) -> dict[str, Any]:
-    """Hide the answer: cut the tree at a step, without sums, its candidates in neutral order."""
-    steps, verdicts = data["nodes"]["step"], data["nodes"]["verdict"]
-    kept = [at for at, one in enumerate(steps) if one <= step]
-    living = [at for at in kept if verdicts[at] in CHOSEN]
-    if len(living) == len({steps[at] for at in living}):
-        kept = living
-    nodes = {name: [values[at] for at in kept] for name, values in data["nodes"].items()}
-    places = {at: place for place, at in enumerate(kept)}
+    """Hide the answer: cut the tree at a step, without sums, its candidates in neutral order.
+
+    Only the paths to the candidates stay, in alphabetical order and each in its own line: what
+    continues a node begins in that node's line, and no branches cross.
+    """
+    steps, verdicts, parents = (data["nodes"][name] for name in ("step", "verdict", "parent"))
+    kept = {at for at, one in enumerate(steps) if one <= step and verdicts[at] in CHOSEN}
+    if len(kept) > len({steps[at] for at in kept}):
+        kept = {at for at, one in enumerate(steps) if one == step}
+        for at in reversed(range(len(steps))):
+            if at in kept and parents[at] >= 0:
+                kept.add(parents[at])
+    places = {at: place for place, at in enumerate(sorted(kept))}
+    nodes = {name: [values[at] for at in places] for name, values in data["nodes"].items()}
     nodes["parent"] = [places.get(parent, -1) for parent in nodes["parent"]]
-    last = [at for at, one in enumerate(nodes["step"]) if one == step]
-    lines = sorted(nodes["line"][at] for at in last)
-    for at, line in zip(sorted(last, key=lambda at: nodes["token"][at]), lines, strict=True):
-        nodes["line"][at] = line
-    none = [0] * len(kept)
-    nodes |= dict.fromkeys((*SUMS, "rank", "greedy", "rescued"), none)
-    nodes["verdict"] = ["kept"] * len(kept)
+    paths = list[tuple[tuple[str, int], ...]]()
+    for at, (parent, token) in enumerate(zip(nodes["parent"], nodes["token"], strict=True)):
+        paths.append((*(paths[parent] if parent >= 0 else ()), (token, at)))
+    ends = sorted(paths[at] for at, one in enumerate(nodes["step"]) if one == step)
+    nodes["line"] = [bisect_left(ends, path) for path in paths]
+    nodes |= dict.fromkeys((*SUMS, "rank"), [0] * len(places))
+    nodes |= dict.fromkeys(("greedy", "rescued"), [False] * len(places))
+    nodes["verdict"] = ["kept"] * len(places)
+    sizes = {"n_steps": step, "n_columns": step, "n_lines": len(ends)}
     unknown = {"ends": [], "jumps": [], "blank": True}
     names = {"offers": _names(nodes), "shown": _names(data["nodes"])}
-    return {**data, **unknown, "nodes": nodes, **names}
+    return {**data, **sizes, **unknown, "nodes": nodes, **names}
 
 
 def _names(nodes: Mapping[str, Sequence[Any]]) -> list[str]:

@@ -12,7 +12,7 @@ PAGE = Page(
     mistake=draw_mistake,
     probabilities=("step",),
     beats=(
-        Beat("close", {"greedy_view": "step"}),
+        Beat("close", {"greedy_view": "step"}, lets_go=("greedy_force",)),
         Beat("first", {"greedy_view": "step", "greedy_step": "1"}),
         Beat("second", {"greedy_view": "step", "greedy_step": "2"}),
         Beat("cost", {"greedy_view": "cost"}),

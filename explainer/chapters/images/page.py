@@ -13,7 +13,7 @@ PAGE = Page(
     mistake=draw_mistake,
     needs_translation=False,
     beats=(
-        Beat("patches"),
+        Beat("patches", lets_go=("images_digit",)),
         Beat("look", {"images_view": "look"}),
         Beat("shuffle", {"images_view": "shuffle"}),
         Beat("restore", {"images_view": "shuffle", "images_shuffle": "0"}),

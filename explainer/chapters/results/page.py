@@ -32,7 +32,7 @@ PAGE = Page(
     draw_mistake,
     needs_translation=False,
     beats=(
-        Beat("base"),
+        Beat("base", lets_go=("results_gpus",)),
         Beat("big", {"results_hours": "84"}),
         Beat("french", {"results_hours": "84", "results_task": "en-fr"}),
         Beat("old", {"results_gpu": "K80"}),

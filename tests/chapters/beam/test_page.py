@@ -268,11 +268,32 @@ def test_the_numbers_drawn_are_the_trees_and_while_it_asks_nothing_says_what_is_
     nodes = hidden["nodes"]
     assert max(nodes["step"]) == 2 and hidden["ends"] == hidden["jumps"] == []
     assert set(nodes["verdict"]) == {"kept"} and not any(nodes["total"])
+    assert not any(mark is not False for mark in (*nodes["greedy"], *nodes["rescued"]))
     last = [at for at, step in enumerate(nodes["step"]) if step == 2]
-    assert sorted(nodes["token"][at] for at in last) == [
-        nodes["token"][at] for at in sorted(last, key=nodes["line"].__getitem__)
-    ]
     assert hidden["offers"][last[0]].endswith(f" … {nodes['token'][last[0]]}")
+
+
+def test_while_it_asks_what_continues_a_node_stands_at_it_in_neutral_order() -> None:
+    found = tree()
+    step = 4
+    hidden = blank(data_of(found), step)
+    nodes = hidden["nodes"]
+    rows = list(zip(nodes["parent"], nodes["step"], nodes["line"], nodes["token"], strict=True))
+    last = [line for _, at, line, _ in rows if at == step]
+    assert len(last) == sum(node.step == step for node in found.nodes)
+    assert sorted(last) == [*range(hidden["n_lines"])] and hidden["n_columns"] == step
+    for index, (_, at, line, _) in enumerate([(-1, 0, 0, ""), *rows], start=-1):
+        children = sorted((row[2], row[3]) for row in rows if row[0] == index)
+        assert children or at == step  # nothing stands there that leads to no candidate
+        assert not children or children[0][0] == line
+        assert [token for _, token in children] == sorted(token for _, token in children)
+    for at in range(1, step):  # between a node and the next of its column are its own alone
+        column = sorted((row[2], index) for index, row in enumerate(rows) if row[1] == at)
+        for (line, index), (end, _) in zip(
+            column, [*column[1:], (hidden["n_lines"], -1)], strict=True
+        ):
+            inside = {row[0] for row in rows if row[1] == at + 1 and line <= row[2] < end}
+            assert inside == {index}
 
 
 def test_the_longest_output_stays_small_enough_to_send_at_every_change() -> None:

@@ -150,6 +150,14 @@ def test_a_solution_leaves_the_marks_alone_and_goes_along(open_lesson: Open) -> 
     assert param(app, "at") == "3" and EN("lesson.right_first") in said(app)
 
 
+def test_the_story_of_a_page_is_silent_where_a_lesson_speaks(open_lesson: Open) -> None:
+    app = open_lesson(CELL, 7, score="-.-.-.-.-.-.-.1")
+    stories = [one.key for one in app.button_group if str(one.key).endswith("_beats")]
+    assert not is_asked(app) and stories == []
+    app = app.button(key="lesson_leave").click().run()
+    assert app.button_group(key="cell_beats") and not app.exception
+
+
 def test_on_another_page_the_lesson_waits(open_lesson: Open) -> None:
     assert {"lesson", "at", "score", "done"} <= CARRIED
     app, away = open_lesson(CELL, 1, "heads", lang="en"), {"step": 2, "steps": 8}
