@@ -12,12 +12,9 @@ export function decimal(/** @type {number} */ value, digits = 2) {
   return trueMinus(Number(written) === 0 ? (0).toFixed(digits) : written);
 }
 
-const BILLION = 1e9; // from there on digits in groups are too many to read
-
-/** As `decimal`, with thousands apart, 12,000.50, or as a power: 9.0 × 10⁷⁵.
- * @param {number} value @param {number} [digits] */
+/** With thousands apart, 12,000.50, or a power. @param {number} value @param {number} [digits] */
 export function grouped(value, digits = 2) {
-  if (Math.abs(value) >= BILLION) return power(value, 1);
+  if (Math.abs(value) >= 1e9) return power(value, 1);
   const [whole, rest] = decimal(value, digits).split(".");
   const apart = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return rest === undefined ? apart : `${apart}.${rest}`;
