@@ -4,15 +4,17 @@
 const MINUS = "\u2212";
 const RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
 
-const trueMinus = (/** @type {string} */ written) => written.replace("-", MINUS);
+const trueMinus = (/** @type {string} */ written) =>
+  written.replace("-", MINUS).replace("Infinity", "\u221e");
 
 export function decimal(/** @type {number} */ value, digits = 2) {
   const written = value.toFixed(digits);
   return trueMinus(Number(written) === 0 ? (0).toFixed(digits) : written);
 }
 
-/** As `decimal`, with thousands apart: 12,000.50. @param {number} value @param {number} [digits] */
+/** With thousands apart, 12,000.50, or a power. @param {number} value @param {number} [digits] */
 export function grouped(value, digits = 2) {
+  if (Math.abs(value) >= 1e9) return power(value, 1);
   const [whole, rest] = decimal(value, digits).split(".");
   const apart = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return rest === undefined ? apart : `${apart}.${rest}`;

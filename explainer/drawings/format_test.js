@@ -16,6 +16,10 @@ for (
 Deno.test("thousands, signs, few figures and sentences", () => {
   equal(format.grouped(-1234567.891), "\u22121,234,567.89");
   equal(format.grouped(999, 0), "999");
+  equal([8.990855580097434e+75, Infinity].map((one) => format.grouped(one, 0)), [
+    "9.0 \u00d7 10\u2077\u2075",
+    "\u221e",
+  ]);
   equal([format.signed(0.3), format.signed(-0.3), format.signed(-0.001)], [
     "+0.30",
     "\u22120.30",

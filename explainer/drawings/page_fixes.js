@@ -19,6 +19,7 @@ export function lives(/** @type {() => PageFixes} */ now, /** @type {AbortSignal
   const theme = followTheme(app, (theme) => now().choose({ theme }));
   signal.addEventListener("abort", () => [wide, theme].forEach((one) => one.disconnect()));
   addEventListener("beforeprint", fitToPaper, { signal });
+  main.addEventListener("click", staysInTab, { capture: true, signal });
   foldAtOnce();
   const offer = takeaway(main, now, signal);
   return () => {
@@ -45,6 +46,10 @@ function followTheme(app, told) {
   watched.observe(app, { attributes: true, attributeFilter: ["class"] });
   return watched;
 }
+
+/** Streamlit opens links in another tab; to words of the glossary and back the history leads. */
+const staysInTab = (/** @type {any} */ { target }) =>
+  target.closest('a[href^="glossary?"]')?.removeAttribute("target");
 
 /** On paper nothing scrolls: what is wider is printed as much smaller. The style sheets of drawings and
  * charts read the factor, and only for paper. */

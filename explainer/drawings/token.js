@@ -29,11 +29,16 @@ export const spans = (token) =>
 export const tspans = (token) =>
   parts(token).map((part) => svg`<tspan class=${part === SPACE && "space"}>${part}</tspan>`);
 
-/** The words of a text, marked where one that is compared with has others.
- * @param {string} other @param {string} text */
-export const differing = (other, text) =>
-  compared(other, text, 0).filter(([, what]) => what !== "lost")
-    .map(([word, what]) => [what === "new" ? html`<mark>${word}</mark>` : word, " "]);
+/** The words of a text, marked where one that is compared with has others; with a name for it there is
+ * a caret where words are missing and none stand for them.
+ * @param {string} other @param {string} text @param {string} [missing] */
+export const differing = (other, text, missing) =>
+  compared(other, text, 0).map(([word, what], at, line) => {
+    if (what !== "lost") return [what === "new" ? html`<mark>${word}</mark>` : word, " "];
+    const after = line.slice(at).find(([, one]) => one !== "lost") ?? [];
+    const isAlone = ![line[at - 1]?.[1], after[1]].some((one) => one === "lost" || one === "new");
+    return missing && isAlone && html`<del title=${missing}>\u2038</del>`;
+  });
 
 /** Without the mark, in a sentence. @param {string} token */
 export const bare = (token) => token.replaceAll(SPACE, "");

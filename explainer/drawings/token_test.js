@@ -1,6 +1,6 @@
 import { html } from "./html.js";
 import { equal, markup } from "./drawn_test.js";
-import { bare, fitted, spans, wide } from "./token.js";
+import { bare, differing, fitted, spans, wide } from "./token.js";
 
 Deno.test("a token keeps the mark of its space, in a part of its own", () => {
   const found = markup(html`<p>${spans("\u2581cat")}</p>`).replace(/\s+/g, "");
@@ -21,4 +21,13 @@ Deno.test("a name is cut to its room, by whole signs", () => {
   equal([wide("\u2581cat", measure, 10), wide("cat", measure, 10)], [41, 30]);
   equal([36, 35, 5].map((room) => fitted("cats", room + 4, measure, 10)), ["cats", "ca…", "c…"]);
   equal(fitted("🐈🐈🐈", 20, measure, 10), "🐈…");
+});
+
+Deno.test("where words are missing and no other stands for them is a caret", () => {
+  const told = (/** @type {string} */ text) =>
+    markup(differing("a dog plays in the snow.", text, "gone")).replace(/\s+/g, " ").trim();
+  const caret = '<del title="gone">\u2038</del>';
+  equal(told("a dog plays"), `a dog plays ${caret}`);
+  equal(told("a plays in the snow."), `a ${caret}plays in the snow.`);
+  equal(told("a cat plays in the snow."), "a <mark>cat</mark> plays in the snow.");
 });

@@ -1,6 +1,6 @@
 """Link glossary terms in running text, with their meanings as tooltips.
 
-They are Markdown links with a title, which open the glossary in another tab. Only the first
+They are Markdown links with a title, which open the glossary in the same tab. Only the first
 occurrence of a term, only whole words, and only a few per text.
 """
 

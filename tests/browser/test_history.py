@@ -39,6 +39,16 @@ def test_what_the_app_adds_to_an_address_is_no_step_back(address: str, opened: O
         expect(page).to_have_url(f"{address}/models?model=en-de")
 
 
+def test_a_word_of_the_glossary_opens_in_the_same_tab(address: str, opened: Open) -> None:
+    page = opened("masks?lang=en&model=en-de&masks_edge=1")
+    left = page.url
+    page.locator('a[href^="glossary?"]').first.click()
+    expect(page).to_have_url(re.compile(f"{address}/glossary"))
+    at_rest(page)
+    page.evaluate("history.back()")
+    expect(page).to_have_url(left)
+
+
 def test_back_goes_to_the_page_before_as_it_was_left(opened: Open) -> None:
     """However much was chosen there, and although the link was followed at once."""
     page = opened("?s=A+dog&lang=en&model=en-de")

@@ -16,7 +16,7 @@ from explainer.analysis.paths import (
     receptive_field,
     sequential_steps,
 )
-from explainer.chapters.complexity.chart_reach import ROW, reach
+from explainer.chapters.complexity.chart_reach import ROW, first_way, reach
 from explainer.chapters.complexity.words import TONES
 from explainer.frame import chapter
 from explainer.frame.choices import OneOf, Slider
@@ -82,7 +82,6 @@ def _drawings(
     names = kind_names(text)
     for column, kind in zip(st.columns(len(kinds), gap="medium"), kinds, strict=True):
         field = receptive_field(kind, sizes, target)
-        path, steps = longest_path(kind, sizes), sequential_steps(kind, sizes.n)
         with column:
             chapter.chart(
                 reach(
@@ -104,8 +103,15 @@ def _drawings(
                     count=sizes.n,
                 ),
                 f"complexity_reach_{kind}",
-                name=text("complexity.reach_name", kind=names[kind], path=path),
-                line=text("complexity.reach_facts", layers=field.layers, steps=steps),
+                name=text(
+                    "complexity.reach_name", kind=names[kind], path=len(first_way(field.arrows))
+                ),
+                line=text(
+                    "complexity.reach_facts",
+                    longest=longest_path(kind, sizes),
+                    layers=field.layers,
+                    steps=sequential_steps(kind, sizes.n),
+                ),
             )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from explainer.chapters.masks.batch import draw_batch
+from explainer.chapters.masks.edge import MOST
 from explainer.chapters.masks.off import draw_off
 from explainer.chapters.masks.scores import draw_mistake
 from explainer.chapters.masks.training import draw_training
@@ -15,7 +16,11 @@ PAGE = Page(
     probabilities=("off",),
     beats=(
         Beat("train", {"masks_view": "training"}),
-        Beat("edge", {"masks_view": "training", "masks_edge": "1"}),
+        Beat(
+            "edge",
+            {"masks_view": "training", "masks_edge": "1"},
+            {"masks_edge": {str(edge) for edge in range(2, MOST)}},
+        ),
         Beat("four", {"masks_view": "batch"}),
         Beat("inf", {"masks_view": "batch", "masks_form": "additive"}),
     ),

@@ -1,5 +1,5 @@
 // A sentence and what every model makes of it, the best first, each on a bar as long as its BLEU; words
-// that the best model of the pair did not write are underlined. A press opens the card of a model.
+// that the best of the pair did not write are underlined, a caret is where some of its are missing.
 import { decimal, differing, fill, html } from "../../drawings/parts.js";
 /** @import { Data, Model, State } from "./types.d.ts" */
 
@@ -39,7 +39,7 @@ export default function EveryModel(/** @type {Drawing<Data, State>} */ drawing) 
           })}</span>
           <span class="small name">${name}</span></span>
         <span class="written"><i style=${long}></i>
-          <span>${differing(best.wrote, wrote)}</span></span>
+          <span>${differing(best.wrote, wrote, words.missing)}</span></span>
         <span class="score">${score(bleu)}</span>
       </button>
     `;

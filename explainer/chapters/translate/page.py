@@ -137,14 +137,12 @@ def look_of(view: View) -> dict[str, object]:
 
 
 def looks_of(view: View) -> dict[str, object]:
-    """Return over how many source tokens attention spreads in the first and the last layer."""
-    cross, encoder = (effective_keys(view.translation.attention(kind)) for kind in KINDS)
+    """Return over how many source tokens cross-attention spreads in the first and last layer."""
+    cross = effective_keys(view.translation.attention("cross"))
     return {
         "last": len(cross),
         "cross_first": f"{cross[0]:.1f}",
         "cross_last": f"{cross[-1]:.1f}",
-        "encoder_first": f"{encoder[0]:.1f}",
-        "encoder_last": f"{encoder[-1]:.1f}",
     }
 
 

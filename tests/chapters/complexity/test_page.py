@@ -94,6 +94,9 @@ def test_it_opens_on_one_step_against_one_a_token(page: Open) -> None:
     found = [spec["title"]["text"].rpartition(" ")[2] for spec in specs]
     assert found == [str(longest_path(kind, Sizes(9, 3, 5))) for kind in KINDS]
     assert found[:2] == ["1", "9"]
+    moved = page(complexity_token=3).get("vega_lite_chart")[:2]
+    told = [json.loads(one.proto.spec)["title"]["text"] for one in moved]
+    assert [one.rpartition(" ")[2] for one in told] == ["1", "4"]
 
 
 def test_paths_over_long_texts_are_the_formulas(page: Open) -> None:

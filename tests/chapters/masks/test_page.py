@@ -128,6 +128,7 @@ def test_the_mistake_box_shows_sums_that_are_not_one_and_the_address_what_was_ch
     assert not {"masks_step", "masks_edge", "masks_head"} & set(at.query_params)
     at = page(masks_step=2, masks_edge=3)
     assert (at.query_params["masks_step"], at.query_params["masks_edge"]) == ("2", "3")
+    assert at.session_state["masks_beats"] == "edge"  # however far it was moved
 
 
 def both_losses(at: AppTest) -> list[float]:

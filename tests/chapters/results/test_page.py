@@ -101,6 +101,8 @@ def test_what_the_beats_say_is_in_the_table() -> None:
         assert big.bleu[task] > best
         assert (base.bleu[task] > best) == (task == "en-de")
         assert base.flops[task] == min(s.flops[task] for s in SYSTEMS if task in s.flops)
+    french = [s.bleu["en-fr"] for s in SYSTEMS if "en-fr" in s.bleu]
+    assert len(french) == 9 and base.bleu["en-fr"] == min(french)
     assert big.bleu["en-de"] - base.bleu["en-de"] == pytest.approx(1.1)
     assert round(big.flops["en-de"] / base.flops["en-de"]) == 7
     assert TRAINING_PAIRS["en-fr"] == 8 * TRAINING_PAIRS["en-de"]

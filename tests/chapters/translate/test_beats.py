@@ -51,17 +51,17 @@ def with_even_looks(found: Translation) -> Translation:
 
 
 def test_the_beat_of_the_layers_counts_what_cross_attention_looks_at() -> None:
-    """Sharp at the bottom or at the top: the sentence has the numbers, of both attentions."""
+    """Sharp at the bottom, even at the top: the sentence has both numbers."""
     found = fake_translation(6, 6, 5, layers=3)
     sharp = np.broadcast_to(np.eye(6)[1], (4, 5, 6))
     trace = dict(found.trace)
     trace["decoder.0.cross_attn.weights"] = sharp.astype(np.float32)
-    trace["encoder.2.self_attn.weights"] = np.full((4, 6, 6), 1 / 6, dtype=np.float32)
+    trace[LAST_LAYER] = np.full((4, 6, 6), 1 / 6, dtype=np.float32)
     changed = dataclasses.replace(found, trace=trace)
     layer = next(beat for beat in PAGE.beats if beat.id == "layer")
     assert layer.fills is not None
     filled = layer.fills(View(Text("en"), "en", False, "tiny", {}, changed))
-    assert (filled["cross_first"], filled["encoder_last"], filled["last"]) == ("1.0", "6.0", 3)
+    assert (filled["cross_first"], filled["cross_last"], filled["last"]) == ("1.0", "6.0", 3)
     assert all(str(number) in said("en", changed, layer) for number in filled.values())
 
 
