@@ -26,11 +26,9 @@ if TYPE_CHECKING:
     from explainer.chapters.translate.flow import Cell
     from explainer.engine import Translation
     from explainer.frame.view import View
-    from explainer.translation import AttentionKind
 
 
 MEAN: Final = -1  # in place of a head
-KINDS: Final[tuple[AttentionKind, AttentionKind]] = ("cross", "encoder")
 
 # Where a region of the drawing leads: the page that explains it, with what it shows there.
 REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {

@@ -56,7 +56,7 @@ def test_the_beat_of_the_layers_counts_what_cross_attention_looks_at() -> None:
     sharp = np.broadcast_to(np.eye(6)[1], (4, 5, 6))
     trace = dict(found.trace)
     trace["decoder.0.cross_attn.weights"] = sharp.astype(np.float32)
-    trace[LAST_LAYER] = np.full((4, 6, 6), 1 / 6, dtype=np.float32)
+    trace[LAST_LAYER] = np.full_like(trace[LAST_LAYER], 1 / 6)
     changed = dataclasses.replace(found, trace=trace)
     layer = next(beat for beat in PAGE.beats if beat.id == "layer")
     assert layer.fills is not None
