@@ -113,7 +113,8 @@ def test_space_plays_and_stops(flow: Mount) -> None:
     expect(icon).to_have_attribute("aria-label", "Pause")
     drawing.wait(3 * STEP_MS)
     expect(slider(page)).to_have_attribute("aria-valuenow", "6")
-    assert report(drawing)["place"] == [2, 2, -1], "while it plays nothing is told"
+    told = report(drawing)["place"]
+    assert told == [3, 2, -1], "it is told that the step is left, and then nothing while it plays"
     page.keyboard.press(" ")
     expect(icon).to_have_attribute("aria-label", "Play")
     stopped = int(slider(page).get_attribute("aria-valuenow") or 0)
