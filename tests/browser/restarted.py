@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Page, WebSocketRoute
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.app.serving import Server, free_port, launch, wait_until_ready
 from tests.browser.tabs import spend
@@ -50,6 +51,7 @@ class Wire:
 
     def __init__(self, page: Page) -> None:
         self.cut = False
+        self.runs = 0  # of scripts that the server has finished
         self.open: list[WebSocketRoute] = []
         spend(page).route_web_socket(re.compile("/_stcore/stream"), self._connect)
 
@@ -57,7 +59,14 @@ class Wire:
         if self.cut:
             route.close()
         else:
-            self.open += [route, route.connect_to_server()]
+            server = route.connect_to_server()
+            server.on_message(lambda message: self._hand_on(route, message))
+            self.open += [route, server]
+
+    def _hand_on(self, route: WebSocketRoute, message: str | bytes) -> None:
+        route.send(message)
+        if isinstance(message, bytes):
+            self.runs += ForwardMsg.FromString(message).HasField("script_finished")
 
     def interrupt(self) -> None:
         self.cut = True

@@ -108,7 +108,9 @@ def test_a_gap_longer_than_the_server_remembers(app: Restarted, opened: Open) ->
     field(page).fill(AFTER)
     wire.interrupt()
     lost(page)
-    wire.cut = False
+    before, wire.cut = wire.runs, False
+    while wire.runs == before:  # connected, a page is at rest also before its new session has run
+        page.wait_for_timeout(50)
     at_rest(page)
     expect(field(page)).to_have_value(AFTER)
     field(page).press("Enter")
