@@ -110,7 +110,7 @@ def test_a_gap_longer_than_the_server_remembers(app: Restarted, opened: Open) ->
     lost(page)
     before, wire.cut = wire.runs, False
     while wire.runs == before:  # connected, a page is at rest also before its new session has run
-        page.wait_for_timeout(50)
+        settle(page)
     at_rest(page)
     expect(field(page)).to_have_value(AFTER)
     field(page).press("Enter")
