@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, Self, TypeVar
 
@@ -88,16 +88,20 @@ class Control(Labelled, Generic[T]):
         assert found is not None, self.name
         return found
 
-    def in_drawing(self, text: Text, usual: T | None = None) -> T:
+    def in_drawing(self, text: Text, usual: T | None = None, of: Hashable = None) -> T:
         """Return the value chosen in a drawing, whose callback sets the session's `name`.
 
-        Since it is not a widget, Streamlit does not drop it when the reader leaves the page.
+        Since it is not a widget, Streamlit does not drop it when the reader leaves the page. `of`
+        is what it was chosen for: if that changes, the value is the usual one again.
         """
         usual = self.first(usual)
-        seen = f"{self.name}_visit"
+        seen, about = f"{self.name}_visit", f"{self.name}_of"
         if st.session_state.get(seen) != address.visit():
             st.session_state.pop(self.name, None)
             st.session_state[seen] = address.visit()
+        elif st.session_state.get(about) != of and not address.went_back():
+            st.session_state[self.name] = usual
+        st.session_state[about] = of
         value = _seed(text, self.name, usual, self.read)
         address.keep(self.name, value, usual)
         return value

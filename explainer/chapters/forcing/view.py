@@ -29,7 +29,6 @@ def _read_pen(written: str) -> str | None:
 
 
 PEN = Drawn("forcing_pen", _read_pen, usual="0")  # steps that are corrected, joined by dots
-PEN_OF: Final = "forcing_pen_of"  # session: what it was last held over
 
 
 def start_position(paths: Paths) -> int:
@@ -45,10 +44,8 @@ def pick_pen(view: View, paths: Paths) -> tuple[list[int], Path]:
 
     Of another sentence, model or reference none is corrected yet.
     """
-    of = (paths.reference.ids, paths.greedy.ids)
-    if st.session_state.setdefault(PEN_OF, of) != of:
-        st.session_state.update({PEN_OF: of, PEN.name: PEN.usual})
-    written, count = PEN.in_drawing(view.text), len(paths.reference.ids)
+    right, count = paths.reference.ids, len(paths.reference.ids)
+    written = PEN.in_drawing(view.text, of=(right, paths.greedy.ids))
     steps = range(count) if written == ALL else (int(step) - 1 for step in written.split("."))
     pen = sorted({step for step in steps if 0 <= step < count})
     return pen, corrected(view.translation, paths, pen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from explainer.chapters.growth.states import States
@@ -24,9 +26,10 @@ def draw_curve(view: View, states: States, at: int) -> list[str]:
     if fold.open:
         with fold:
             st.caption(text("growth.curve_line"))
-            _curve(view, states, at, counted, log)
-            st.markdown(_phase(view, states, at, counted, log))
-            if said := _bleu(view, states, at, counted, log):
+            losses = losses_of(model, states)
+            _curve(view, states, at, losses, counted, log)
+            st.markdown(_phase(view, states, at, losses[at], counted))
+            if said := _bleu(view, states, at, losses):
                 st.markdown(said)
             tokens = {"train": f"{counted.train_tokens:,}", "dev": f"{counted.dev_tokens:,}"}
             st.caption(text("growth.counted", **tokens))
@@ -38,16 +41,12 @@ def draw_curve(view: View, states: States, at: int) -> list[str]:
 
 
 def losses_of(model: str, states: States) -> list[float]:
-    """Return the dev loss of every state, none where they are not known."""
+    """Return every state's dev loss in nats per target token; none where they are not known."""
     counted, log = baselines(model), recipe.training_log(model)
     if counted is None or log is None:
         return []
-    return [loss_at(step, counted, log) for step in states.steps]
-
-
-def loss_at(step: int, counted: Baselines, log: TrainingLog) -> float:
-    """Return the dev loss in nats per target token; the finished model is the log's last row."""
-    return log.dev[-1] if step == growth.FINISHED else counted.states[step]
+    last = {growth.FINISHED: log.dev[-1]}  # of the finished model, the log's last row
+    return [{**counted.states, **last}[step] for step in states.steps]
 
 
 def step_positions(states: States, log: TrainingLog) -> list[int]:
@@ -56,9 +55,15 @@ def step_positions(states: States, log: TrainingLog) -> list[int]:
     return [max(1, step) for step in steps]
 
 
-def _curve(view: View, states: States, at: int, counted: Baselines, log: TrainingLog) -> None:
+def _curve(
+    view: View,
+    states: States,
+    at: int,
+    losses: Sequence[float],
+    counted: Baselines,
+    log: TrainingLog,
+) -> None:
     text, places = view.text, step_positions(states, log)
-    losses = [loss_at(step, counted, log) for step in states.steps]
     figure = curves(
         lines=[
             Curve(text("growth.train"), log.train, "residual", x=log.step, pointed=False),
@@ -99,13 +104,12 @@ def _curve(view: View, states: States, at: int, counted: Baselines, log: Trainin
     chapter.chart(figure, alt, "growth_losses")
 
 
-def _bleu(view: View, states: States, at: int, counted: Baselines, log: TrainingLog) -> str:
+def _bleu(view: View, states: States, at: int, losses: Sequence[float]) -> str:
     """Describe the checkpoint's BLEU and its share of the progress in loss and BLEU."""
     text, dev = view.text, growth.checkpoint_bleu(view.translator_name)
     if dev is None:
         return ""
     scores = [dev.by_step[step] for step in states.steps]
-    losses = [loss_at(step, counted, log) for step in states.steps]
     behind = (losses[0] - losses[at]) / (losses[0] - losses[-1])
     return text(
         "growth.bleu_said",
@@ -116,9 +120,9 @@ def _bleu(view: View, states: States, at: int, counted: Baselines, log: Training
     )
 
 
-def _phase(view: View, states: States, at: int, counted: Baselines, log: TrainingLog) -> str:
+def _phase(view: View, states: States, at: int, loss: float, counted: Baselines) -> str:
     """State which baseline the checkpoint has passed."""
-    text, loss = view.text, loss_at(states.steps[at], counted, log)
+    text = view.text
     told = {"state": states.name(text, at), "loss": f"{loss:.2f}"}
     if loss > counted.unigram:
         return text("growth.phase_none", **told)

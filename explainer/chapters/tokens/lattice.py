@@ -24,7 +24,6 @@ from explainer.tokenizer.tokenizer import EOS, SPECIALS, UNK
 
 WAY = OneOf[str]("tokens_way", says="tokens.way_label")
 CUT = Drawn("tokens_cut", str)  # of the reader's own: where its tokens begin, joined by dots
-CUT_WAY = "tokens_cut_way"  # session: the way that was chosen when it was cut
 MOST_CUTS = 2000  # characters
 TERMS = 2  # a longer sum is written with its first terms, dots, and the last
 SUMS_AGREE = 1e-3  # SentencePiece adds up to 200 logarithms in 32 bits
@@ -37,9 +36,7 @@ def draw_lattice(view: View) -> None:
     with chapter.figure(text("tokens.ways_title"), text("tokens.ways_line")):
         drawn = st.container()
         chosen = _choose(view, cut)
-        if st.session_state.setdefault(CUT_WAY, chosen) != chosen:  # who chooses a way wants it
-            st.session_state[CUT_WAY], st.session_state[CUT.name] = chosen, ""
-        own = _own(cut, CUT.in_drawing(text, ""))
+        own = _own(cut, CUT.in_drawing(text, "", of=chosen))  # who chooses a way wants it
         way = own or cut.ways[chosen]
         with drawn:
             _figure(view, cut, chosen, own)
@@ -90,7 +87,7 @@ def _figure(view: View, cut: Segmentations, chosen: str, own: LatticePath | None
 
     def choose(choice: Choice) -> None:
         if (way := place_in(choice, "way", len(names))) is not None:
-            st.session_state[WAY.name] = st.session_state[CUT_WAY] = names[way]
+            st.session_state[WAY.name] = names[way]
         if isinstance(written := choice.get("cut"), str):
             st.session_state[CUT.name] = written[:MOST_CUTS]
 
