@@ -52,12 +52,19 @@ class Translator:
     """A loaded model with its tokenizer; `card` is its config.json.
 
     Whatever computes takes a place at `door` by itself, and may raise what the door raises.
+    `again` loads the same model: a recorded pass asks it, and holds no weights meanwhile.
     """
 
     def __init__(
-        self, name: str, checkpoint: Checkpoint, device: torch.device, door: Door = OPEN
+        self,
+        name: str,
+        checkpoint: Checkpoint,
+        device: torch.device,
+        door: Door = OPEN,
+        again: Callable[[], Translator] | None = None,
     ) -> None:
         self.name = name
+        self.again = again
         self.card: dict[str, Any] = checkpoint.card
         self.sizes: Config = checkpoint.network.config
         self.tokenizer, self.target_tokenizer = tokenizers_of(checkpoint)
@@ -68,15 +75,20 @@ class Translator:
 
     @classmethod
     def load(
-        cls, folder: Path, device: torch.device | None = None, door: Door = OPEN
+        cls,
+        folder: Path,
+        device: torch.device | None = None,
+        door: Door = OPEN,
+        again: Callable[[], Translator] | None = None,
     ) -> Translator:
         """Load a model. Raises CheckpointError, see `read_checkpoint`."""
         device = device or choose_device()
-        return cls(folder.name, read_checkpoint(folder, device), device, door)
+        return cls(folder.name, read_checkpoint(folder, device), device, door, again)
 
     def at_step(self, folder: Path, step: int) -> Translator:
         """Load this model as it was at a stored training step. Raises CheckpointError."""
         state = copy.copy(self)
+        state.again = None
         state._model = load_step(self._model, folder, self.card, step)
         state._decoder = weights_of(state._model)
         return state
@@ -154,11 +166,7 @@ class Translator:
         """
         if options.method != "beam":
             raise ValueError(f"method: {options.method!r} is not searched together")
-        try:
-            return self._translate(texts, options, True)
-        finally:
-            if isinstance(self._decoder, DecoderWeights):
-                self._decoder.release()
+        return self._translate(texts, options, True)
 
     def _translate(
         self, texts: Sequence[str], options: DecodeOptions, trace: bool
@@ -283,7 +291,11 @@ class Translator:
         """
         if not rows:
             return []
-        result = self.search(rows, options, keep=keep, memory_BSD=memory_BSD)
+        try:
+            result = self.search(rows, options, keep=keep, memory_BSD=memory_BSD)
+        finally:
+            if isinstance(self._decoder, DecoderWeights):
+                self._decoder.release()
         return [
             self.search([ids], options, keep=keep)
             if len(rows) > 1 and has_close_call(result.steps, i)
@@ -331,12 +343,15 @@ class Translator:
         first = dict(encoded)
         src_BS, tgt_BT = (torch.tensor([list(i)], device=self.device) for i in (source, fed_ids))
 
+        again = self.again or (lambda: self)
+
         def tensors() -> Mapping[str, Tensor]:
+            network = again()._model
             with threads_for(1), torch.inference_mode():
                 begun = first.copy()
                 first.clear()
                 return trace_pass(
-                    self._model, src_BS, tgt_BT, interventions, probs=False, encoded=begun
+                    network, src_BS, tgt_BT, interventions, probs=False, encoded=begun
                 )
 
         return Recorded(tensors, self.door)

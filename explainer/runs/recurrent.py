@@ -15,15 +15,13 @@ from numpy.typing import NDArray
 
 from explainer import installed
 from explainer.analysis.recurrence import source_gradients
-from explainer.analysis.recurrent import Stepper, encode_with_padding, trace_pass
+from explainer.analysis.recurrent import Stepper, encode_with_padding
 from explainer.decoding import DecodeOptions, decode
-from explainer.engine.recorded import Recorded
 from explainer.model.rnn.config import Kind
 from explainer.model.store import TOKENIZER
 from explainer.runs import registry, resources
 from explainer.runs.computed import by_model, computed
 from explainer.runs.forced import shift_right
-from explainer.runs.gate import permit
 from explainer.runs.resources import Ids
 
 if TYPE_CHECKING:
@@ -104,7 +102,7 @@ def _reading(model: Translator, source: Ids, wanted: Ids | None) -> Reading:
     network = model.recurrent
     target = wanted or _write(Stepper(network, source))
     fed = shift_right(target)
-    trace = Recorded(lambda: trace_pass(model.recurrent, source, fed), permit)
+    trace = model.run(source, fed)
     probs = trace["probs"].astype(np.float64)[np.arange(len(target)), list(target)]
     return Reading(
         network.config.kind,

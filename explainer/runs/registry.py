@@ -1,4 +1,4 @@
-"""Registry of installed models, each loaded once."""
+"""Registry of installed models: an LRU cache of the loaded ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explainer.installed import Entry, models_folder, version, version_of, witho
 from explainer.model.store import CheckpointError
 from explainer.runs.gate import permit
 
-LOADED: Final = 12  # models
+LOADED: Final = 5  # models: two of a class, and three that a page compares with them
 
 
 def key_of(model: str | Translator) -> tuple[str, str]:
@@ -23,13 +23,15 @@ def key_of(model: str | Translator) -> tuple[str, str]:
 
 
 def translator(name: str, version: str) -> Translator:
-    """Load a model, once per version. Raises CheckpointError, see `read_checkpoint`."""
+    """Return a model, loaded if it is not. Raises CheckpointError, see `read_checkpoint`."""
     folder = models_folder()
-    return MEMO.get((translator, folder, name, version), partial(_load, folder, name), LOADED)
+    load = partial(_load, folder, name, version)
+    return MEMO.get((translator, folder, name, version), load, LOADED)
 
 
-def _load(folder: Path, name: str) -> Translator:
-    return Translator.load(folder / name, door=permit)
+def _load(folder: Path, name: str, version: str) -> Translator:
+    again = partial(translator, name, version)
+    return Translator.load(folder / name, door=permit, again=again)
 
 
 def model_of(name: str) -> Translator:
@@ -38,10 +40,15 @@ def model_of(name: str) -> Translator:
 
 
 def model_problem(model: Entry) -> str:
-    """Return why a model cannot be used, "" if it can; loads it if not loaded yet."""
-    if not model.problem:
-        try:
-            translator(model.name, model.version)
-        except CheckpointError as error:
-            return without_folder(error)
-    return model.problem
+    """Return why a model cannot be used, "" if it can; loads it once to find out."""
+    if model.problem:
+        return model.problem
+    return MEMO.get((model_problem, model.folder, model.version), partial(_try, model))
+
+
+def _try(model: Entry) -> str:
+    try:
+        translator(model.name, model.version)
+    except CheckpointError as error:
+        return without_folder(error)
+    return ""

@@ -37,9 +37,14 @@ from explainer.web.limits import Limits
 from explainer.web.memory import freeze_heap, share_heap, tidy_for_ever
 
 # Read when torch is imported, which comes later. One thread a translation: more would fight each
-# other for the cores.
-for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ.setdefault(_name, "1")
+# other for the cores. oneDNN keeps the code of 1,024 shapes of products, one for each number of
+# rows: 50 MB after a page of sentences, while making one takes a fraction of a millisecond.
+for _name, _value in {
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "ONEDNN_PRIMITIVE_CACHE_CAPACITY": "16",
+}.items():
+    os.environ.setdefault(_name, _value)
 
 INDEX: Final = Path(st.__file__).parent / "static" / "index.html"
 # What asks for less than the text of a page: packed, or "not modified", or a part.

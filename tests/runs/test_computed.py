@@ -1,5 +1,6 @@
 """Many visitors at once whose results had to make room: all behind the gate, nobody stuck."""
 
+import gc
 import random
 import shutil
 import threading
@@ -7,7 +8,9 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from weakref import ref
 
+import numpy as np
 import pytest
 
 from explainer import installed
@@ -24,6 +27,7 @@ from explainer.runs import greedy as greedy_runs
 from explainer.runs.computed import by_model, computed
 from explainer.runs.gate import Busy, Gate
 from explainer.runs.resources import Request
+from explainer.tokenizer import BOS
 from tests.apptest import use_models
 from tests.computations import Tally, watch
 from tests.conftest import SENTENCES
@@ -243,6 +247,21 @@ def test_a_model_that_is_replaced_meanwhile_is_another_one(
 
 def sizes() -> list[int]:
     return [entry.size for entry in MEMO._entries.values()]
+
+
+def test_a_model_that_makes_room_frees_its_weights_and_its_passes_are_made_again(
+    tally: Tally, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "LOADED", 1)
+    source = registry.model_of("tiny").source_with_eos(SENTENCES[0][0])
+    held = resources.experiment("tiny", source, (BOS,))  # as a page does
+    before = held["logits"].copy()
+    weights = ref(registry.model_of("tiny")._model)
+    registry.translator("tiny", "of another version")
+    gc.collect()
+    assert weights() is None
+    MEMO.clear()
+    assert np.array_equal(held["logits"], before)
 
 
 def test_what_networks_make_of_pictures_leaves_room(monkeypatch: pytest.MonkeyPatch) -> None:
