@@ -2,7 +2,7 @@
 
 `drawing("lookup/soft_lookup", data, ...)` draws `chapters/lookup/soft_lookup.js` with its `.css`.
 The shared kit is in this folder, behind `parts.js`; `html.js` explains how to write a drawing. The
-server sends the modules from a URL with their hash (`FILES`), so browsers cache them for ever.
+server sends modules and sheets from a URL with their hash (`FILES`): browsers cache them for ever.
 """
 
 from __future__ import annotations
@@ -37,12 +37,13 @@ DIGITS: Final = 6
 ANSWERED: Final = "{}_answered"  # session: the number of the last choice of a drawing
 SCRIPT: Final = """\
 const at = (path) => new URL(`%s/${path}`, document.baseURI).href;
-const [{ mount }, drawing] = await Promise.all(
+const [{ mount, sheet }, drawing] = await Promise.all(
   ["drawings/mount.js", %s, "drawings/parts.js"].map((path) => import(at(path))),
 );
+const sheets = await Promise.all([%s].map((path) => sheet(at(path))));
 const decoder = new TextDecoder();
 export default (component) =>
-  mount(drawing, { ...component, data: JSON.parse(decoder.decode(component.data)) });
+  mount(drawing, { ...component, data: JSON.parse(decoder.decode(component.data)) }, sheets);
 """
 IMPORT: Final = re.compile(r'from "([^"]+)";')  # not of types, which end in a comment
 Choice = Mapping[str, Any]
@@ -57,18 +58,22 @@ def module_files() -> list[Path]:
 
 
 MODULES: Final = {path.relative_to(ROOT).as_posix(): path for path in module_files()}
+SHEETS: Final = {
+    path.relative_to(ROOT).as_posix(): path
+    for path in sorted([*HERE.glob("*.css"), *ROOT.glob("chapters/*/*.css")])
+}
 
 
 def _hash() -> str:
     found = hashlib.sha256()
-    for name, path in MODULES.items():
+    for name, path in {**MODULES, **SHEETS}.items():
         found.update(name.encode() + b"\0" + path.read_bytes())
     return found.hexdigest()[:12]
 
 
 ADDRESS: Final = f"drawings/{_hash()}"
 # What a browser may ask for, by its address below the app's.
-FILES: Final = {f"{ADDRESS}/{name}": path for name, path in MODULES.items()}
+FILES: Final = {f"{ADDRESS}/{name}": path for name, path in {**MODULES, **SHEETS}.items()}
 
 
 def rounded(values: NDArray[np.floating]) -> Any:
@@ -170,17 +175,29 @@ def _asking(
 @cache
 def _component(name: str) -> ComponentRenderer:
     """Register a drawing as a component, once per process."""
-    path = (ROOT / "chapters" if "/" in name else HERE) / f"{name}.js"
-    # What it imports comes with its own style.
-    parts = (path.parent / part for part in _imports(path))
-    sheets = (part.resolve().with_suffix(".css") for part in (*parts, path))
-    styles = (HERE / "kit.css", *(sheet for sheet in sheets if sheet.is_file()))
+    path = _module(name)
     return st.components.v2.component(
         name.replace("/", "_"),
         html=f'<div class="drawing {path.stem}"></div>',
-        css="".join(sheet.read_text(encoding="utf-8") for sheet in styles),
-        js=SCRIPT % (ADDRESS, ", ".join(f'"{one}"' for one in _own_modules(path))),
+        js=SCRIPT % (ADDRESS, _listed(_own_modules(path)), _listed(sheets(name))),
     )
+
+
+def _module(name: str) -> Path:
+    return (ROOT / "chapters" if "/" in name else HERE) / f"{name}.js"
+
+
+def sheets(name: str) -> list[str]:
+    """List the style sheets of a drawing: the kit's, those of what it imports, its own."""
+    path = _module(name)
+    parts = (path.parent / part for part in _imports(path))
+    own = (part.resolve().with_suffix(".css") for part in (*parts, path))
+    found = (HERE / "kit.css", *filter(Path.is_file, own))
+    return [sheet.relative_to(ROOT).as_posix() for sheet in found]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
 
 
 def _imports(path: Path) -> list[str]:

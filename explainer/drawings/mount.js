@@ -176,10 +176,22 @@ function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */
 
 const MOUNTED = /** @type {WeakMap<HTMLElement, ReturnType<typeof mounted>>} */ (new WeakMap());
 
+const SHEETS = /** @type {Map<string, Promise<CSSStyleSheet>>} */ (new Map());
+
+/** A style sheet, read once for all drawings. @param {string} address */
+export function sheet(address) {
+  const found = SHEETS.get(address) ??
+    fetch(address).then(async (sent) => new CSSStyleSheet().replace(await sent.text()));
+  SHEETS.set(address, found);
+  return found;
+}
+
 /** Draws what Streamlit hands over, again with all that it hands over later. Returns what ends it.
- * @param {DrawingModule} module @param {Component} component */
-export function mount(module, { data, parentElement, setTriggerValue }) {
+ * @param {DrawingModule} module @param {Component} component @param {CSSStyleSheet[]} sheets */
+export function mount(module, { data, parentElement, setTriggerValue }, sheets = []) {
   const root = /** @type {HTMLElement} */ (parentElement.querySelector(".drawing"));
+  const place = root.getRootNode();
+  if (place instanceof ShadowRoot && sheets.length) place.adoptedStyleSheets = sheets;
   const one = MOUNTED.get(root) ?? mounted(module, root);
   MOUNTED.set(root, one);
   one.take(data, (choice) => setTriggerValue("choice", choice));

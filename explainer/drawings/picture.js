@@ -37,7 +37,9 @@ const styled = (/** @type {string} */ textContent) =>
 function copyOf(element, at) {
   const root = element.getRootNode();
   if (root instanceof ShadowRoot) {
-    const rules = [...root.styleSheets].map((sheet) => rulesOf(sheet.cssRules));
+    const rules = [...root.styleSheets, ...root.adoptedStyleSheets].map((sheet) =>
+      rulesOf(sheet.cssRules)
+    );
     return [styled(`.part${at} { ${rules.join("\n")} }`), element.cloneNode(true)];
   }
   const chart = element.querySelector("svg.marks");

@@ -52,19 +52,15 @@ class Translator:
     """A loaded model with its tokenizer; `card` is its config.json.
 
     Whatever computes takes a place at `door` by itself, and may raise what the door raises.
-    `again` loads the same model: a recorded pass asks it, and holds no weights meanwhile.
+    With `again`, which loads the same model, a recorded pass holds no weights meanwhile.
     """
 
+    again: Callable[[], Translator] | None = None
+
     def __init__(
-        self,
-        name: str,
-        checkpoint: Checkpoint,
-        device: torch.device,
-        door: Door = OPEN,
-        again: Callable[[], Translator] | None = None,
+        self, name: str, checkpoint: Checkpoint, device: torch.device, door: Door = OPEN
     ) -> None:
         self.name = name
-        self.again = again
         self.card: dict[str, Any] = checkpoint.card
         self.sizes: Config = checkpoint.network.config
         self.tokenizer, self.target_tokenizer = tokenizers_of(checkpoint)
@@ -75,15 +71,11 @@ class Translator:
 
     @classmethod
     def load(
-        cls,
-        folder: Path,
-        device: torch.device | None = None,
-        door: Door = OPEN,
-        again: Callable[[], Translator] | None = None,
+        cls, folder: Path, device: torch.device | None = None, door: Door = OPEN
     ) -> Translator:
         """Load a model. Raises CheckpointError, see `read_checkpoint`."""
         device = device or choose_device()
-        return cls(folder.name, read_checkpoint(folder, device), device, door, again)
+        return cls(folder.name, read_checkpoint(folder, device), device, door)
 
     def at_step(self, folder: Path, step: int) -> Translator:
         """Load this model as it was at a stored training step. Raises CheckpointError."""

@@ -30,8 +30,9 @@ def translator(name: str, version: str) -> Translator:
 
 
 def _load(folder: Path, name: str, version: str) -> Translator:
-    again = partial(translator, name, version)
-    return Translator.load(folder / name, door=permit, again=again)
+    loaded = Translator.load(folder / name, door=permit)
+    loaded.again = partial(translator, name, version)
+    return loaded
 
 
 def model_of(name: str) -> Translator:

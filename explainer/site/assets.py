@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from typing import Final
 
-from explainer.drawings import IMPORT, MODULES
+from explainer.drawings import IMPORT, MODULES, SHEETS, sheets
 from explainer.site.page import inline_json
 from explainer.site.render import content_hash
 from explainer.web import theme
@@ -79,8 +79,9 @@ def module_script(name: str) -> str:
     return f"site.module({json.dumps(name)},{inline_json(json.dumps(text, ensure_ascii=False))});\n"
 
 
-def style_script(name: str, css: str) -> str:
-    """Wrap a drawing's style sheet as a script that registers it."""
+def style_script(name: str) -> str:
+    """Wrap a drawing's style sheets as a script that registers them."""
+    css = "".join(SHEETS[sheet].read_text(encoding="utf-8") for sheet in sheets(name))
     return f"site.style({json.dumps(name)},{json.dumps(css, ensure_ascii=False)});\n"
 
 
@@ -98,9 +99,7 @@ class Assets:
             path.write_text(content, encoding="utf-8")
         return f"../{FOLDER}/{path.name}"
 
-    def head(
-        self, drawings: Mapping[str, str], styles: Mapping[str, str], more: Iterable[str] = ()
-    ) -> str:
+    def head(self, drawings: Mapping[str, str], more: Iterable[str] = ()) -> str:
         """Return a page's style and script tags, for its `drawings` (modules by style name).
 
         `more` names scripts of the site that are loaded as well.
@@ -111,8 +110,7 @@ class Assets:
             for name in with_imports((MOUNT, *drawings.values()))
         ]
         scripts += [
-            self.file(name.replace("/", "-"), "css.js", style_script(name, styles[name]))
-            for name in drawings
+            self.file(name.replace("/", "-"), "css.js", style_script(name)) for name in drawings
         ]
         tags = "".join(f'<script defer src="{one}"></script>\n' for one in scripts)
         sheet = f'<link rel="stylesheet" href="{self.file("site", "css", style())}">'
@@ -125,8 +123,8 @@ class Assets:
             (self.out / FOLDER / file.name).write_bytes(file.read_bytes())
 
 
-def inline_head(drawings: Mapping[str, str], styles: Mapping[str, str]) -> str:
+def inline_head(drawings: Mapping[str, str]) -> str:
     """Return what `Assets.head` links to as inline tags, for a single-file page."""
     scripts = [script("site"), *map(module_script, with_imports((MOUNT, *drawings.values())))]
-    scripts += [style_script(name, styles[name]) for name in drawings]
+    scripts += map(style_script, drawings)
     return f"<style>{inline_style()}</style>\n<script>{''.join(scripts)}</script>"

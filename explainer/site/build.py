@@ -134,7 +134,7 @@ def write_chapter(request: BuildRequest, lang: str, id: str) -> list[Entry]:
         )
         field = own.form(chapter, model, text, sentence)
         body = page.body(sentences_html(chapter, said, at, text) + field if sentence else "")
-        head = assets.head(page.content.drawings, opener.styles, ["own"] if field else [])
+        head = assets.head(page.content.drawings, ["own"] if field else [])
         later = page.file.replace(".html", ".data.js")
         _write(folder / later, f'site.packed("{page.content.later}");\n')
         _write(folder / page.file, page.document(body, head, later))
@@ -155,7 +155,7 @@ def single_page(request: BuildRequest, lang: str, target: PageRequest) -> str:
     said = f'<p class="caption">{escape(page.sentence)}</p>' if page.sentence else ""
     body = page.body(said)
     page.content.first |= page.content.rest
-    return page.document(body, inline_head(page.content.drawings, opener.styles), "")
+    return page.document(body, inline_head(page.content.drawings), "")
 
 
 def write_alone(request: BuildRequest, lang: str, target: PageRequest) -> None:

@@ -289,7 +289,6 @@ class FragmentMaker:
         other["data"] |= {"dark": given["data"]["dark"]} if "dark" in given["data"] else {}
         if given != other:
             raise SiteError(f"{self.chapter.id}: the drawing {name} knows the theme")
-        self.opener.styles[name] = node.proto.css_content
         given = self.words.addresses.in_data(given)
         yield Fragment(
             "drawing",

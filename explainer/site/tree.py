@@ -65,14 +65,13 @@ class Opener:
     """Runner of pages with all folds open.
 
     Folds are known only after a run: `session` holds the session state that opens them, `closed`
-    the keys of those that readers see closed, `styles` the style sheets of the drawings seen.
-    `app` is the app's URL, for links into it, or "" if unknown.
+    the keys of those that readers see closed. `app` is the URL of the app, for links into it, or
+    "" if unknown.
     """
 
     app: str = ""
     session: dict[str, object] = field(default_factory=dict)
     closed: set[str] = field(default_factory=set)
-    styles: dict[str, str] = field(default_factory=dict)
 
     def open(self, visit: Visit) -> Node:
         """Run a page until all folds are open; return its tree. Raises SiteError if it fails."""

@@ -1,11 +1,11 @@
 // What Streamlit does with a component of ours, and nothing else of it: an element of its own with
-// the html and the style, the module called with every new payload, what it tells kept until asked.
+// the html, the module called with every new payload, what it tells kept until asked.
 (() => {
   const [frame, later] = [requestAnimationFrame, setTimeout]; // before the clock is the test's
   const places = new Map(); // by the component's id: where it stands and what it was given last
   let told = [];
 
-  function place({ id, html, css, key }) {
+  function place({ id, html, key }) {
     const block = document.querySelector("main").appendChild(document.createElement("div"));
     block.className = key;
     const host = block.appendChild(document.createElement("div"));
@@ -13,7 +13,6 @@
     const root = host.attachShadow({ mode: "open" });
     const inner = root.appendChild(document.createElement("div"));
     inner.innerHTML = `<div>${html}</div>`;
-    inner.appendChild(document.createElement("style")).textContent = css;
     const tell = (kind) => (name, value) => told.push([kind, id, name, JSON.parse(JSON.stringify(value))]);
     return { block, parentElement: root, setStateValue: tell("state"), setTriggerValue: tell("trigger") };
   }

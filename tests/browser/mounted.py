@@ -23,6 +23,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.charts.palette import style_sheet
 from explainer.drawings import FILES
+from explainer.web.compression import KINDS
 from tests.apptest import app_test, visit
 from tests.browser.app_page import AXE, RULES, on_korean
 from tests.browser.tabs import OPENING, PATIENCE
@@ -131,7 +132,6 @@ def _part(proto: BidiComponent) -> dict[str, str]:
         "id": proto.id,
         "key": f"st-key-{proto.id.split('-', 2)[-1]}",
         "html": proto.html_content,
-        "css": proto.css_content,
         "js": proto.js_content,
         "data": proto.bytes.decode(),
     }
@@ -203,7 +203,7 @@ def _tab(browser: Browser, options: dict[str, Any]) -> Page:
 def _reply(route: Route) -> None:
     url = route.request.url
     if module := FILES.get(url.removeprefix(ADDRESS)):
-        route.fulfill(body=module.read_text("utf-8"), content_type="text/javascript")
+        route.fulfill(body=module.read_text("utf-8"), content_type=KINDS[module.suffix])
         return
     if not url.startswith(ADDRESS) or not route.request.is_navigation_request():
         _bad.append(url)

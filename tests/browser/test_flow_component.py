@@ -40,7 +40,7 @@ def test_pointing_never_reaches_the_server_and_a_click_brings_no_data_again(go: 
     choose(page, "Layer 1, head 3")
     page.wait_for_url("**head=3**")
     settle(page)
-    assert 0 < sum(received) < first / 8, (sum(received), first)
+    assert 0 < sum(received) < first / 6, (sum(received), first)  # half of that the session's own
 
 
 def test_keys_and_pointer_move_the_step_and_quick_ones_are_told_together(flow: Mount) -> None:

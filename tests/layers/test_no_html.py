@@ -36,6 +36,8 @@ NETWORK = {
 EXCEPTIONS = {
     # Templates of drawings: what their authors wrote is parsed, what fills them never.
     "explainer/drawings/html.js": ["innerHTML"],
+    # The style sheets of drawings, from where their modules lie.
+    "explainer/drawings/mount.js": ["fetch"],
     # The files of a model, from beside the page that asks for them.
     "explainer/drawings/engine/weights.js": ["fetch"],
 }
