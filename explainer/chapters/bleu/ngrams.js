@@ -19,6 +19,9 @@ export const about = (/** @type {Data} */ { texts }) => texts;
 /** A smoothed count has decimals. @param {number} value */
 const count = (value) => Number(value.toPrecision(6));
 
+/** What the server has still to say is a dash. @param {number | null} value */
+const points = (value, digits = 2) => value === null ? "–" : value && exact(value, digits);
+
 const ngrams = (/** @type {string[]} */ tokens, /** @type {number} */ n) =>
   tokens.slice(n - 1).map((_, at) => tokens.slice(at, at + n).join(" "));
 
@@ -50,7 +53,8 @@ export function rescored(texts, before) {
 /** Below a text, on lines of their own where they overlap. Where a learner is to say which match they
  * are all the candidate has.
  * @param {Data} data @param {number} n @param {number} row @param {string} tip @returns {Bar[]} */
-export function barsOf({ texts, score }, n, row, tip) {
+export function barsOf({ texts, score, of }, n, row, tip) {
+  if (of) return barsOf({ texts: [texts[row], ...of[row].references], score }, n, 0, tip);
   const all = ngrams(texts[row], n);
   if (!score) {
     const open = row || n === 1 ? [] : all;
@@ -81,17 +85,11 @@ export default function Ngrams(/** @type {Ngrams} */ drawing) {
   const score = own === known || !before ? before : rescored(texts, before);
   const data = { ...drawing.data, texts, score };
   let parts = 0; // that the arrow keys have led to
-  const bars = texts.map((tokens, row) => {
-    const shown = of ? { texts: [tokens, ...of[row].references], score } : data;
-    return barsOf(shown, n, of ? 0 : row, words.tip);
-  });
-  const counts = {
-    credited: score?.numerators[n - 1] ?? 0,
-    total: score?.denominators[n - 1] ?? 0,
-  };
+  const bars = texts.map((_, row) => barsOf(data, n, row, words.tip));
+  const [credited, total] = score ? [score.numerators[n - 1], score.denominators[n - 1]] : [0, 0];
   return html`
     <div class=${over !== null && "hovered"} role="group"
-      aria-label=${score && fill(words.rows_alt, { n, ...counts })}
+      aria-label=${score && fill(words.rows_alt, { n, credited, total })}
       onkeydown=${!asks && roving((to) => set({ stop: to }), { rows: true })}>
       ${texts.map((tokens, place) =>
         html`
@@ -109,7 +107,7 @@ export default function Ngrams(/** @type {Ngrams} */ drawing) {
 
   function NameOf(/** @type {number} */ place, /** @type {number} */ count) {
     const one = of?.[place];
-    if (one) return fill(words.sentence, { name: one.name, value: one.bleu && exact(one.bleu) });
+    if (one) return fill(words.sentence, { name: one.name, value: points(one.bleu) });
     return fill(place ? words.reference_row : words.candidate_row, { place, count });
   }
 
@@ -224,8 +222,7 @@ export const meanOf = ({ bleu, brevity }) =>
 function Total({ words, state, choose }, { of, mean: apart, undo }, score) {
   const { denominators, bleu, closest, length, change, chrf } = score;
   const value = exact(score.brevity, 4).replace(".0000", "");
-  const mean = meanOf(score);
-  const beside = { length, closest, chrf: chrf === null ? "–" : exact(chrf) };
+  const beside = { length, closest, chrf: points(chrf) };
   return html`
     <div class="sum">
       ${score.numerators.map((credited, at) => {
@@ -241,12 +238,10 @@ function Total({ words, state, choose }, { of, mean: apart, undo }, score) {
           </button>
         `;
       })}
-      <span class="step">→ ${fill(words.mean_of, {
-        value: mean === null ? "…" : mean && exact(mean, 3),
-      })}</span>
+      <span class="step">→ ${fill(words.mean_of, { value: points(meanOf(score), 3) })}</span>
       <span class="step">× ${fill(words.penalty, { value })}</span>
       <span class="score">
-        = BLEU <b>${bleu === null ? "…" : bleu && exact(bleu)}</b>
+        = BLEU <b>${points(bleu)}</b>
         ${change !== null && ` (${signed(change)})`}
       </span>
       ${undo && html`
@@ -255,7 +250,7 @@ function Total({ words, state, choose }, { of, mean: apart, undo }, score) {
         </button>
       `}
       <span class="beside">
-        ${of && fill(words.apart, { value: exact(apart ?? 0) })} ${fill(words.beside, beside)}
+        ${of && fill(words.apart, { value: points(apart ?? 0) })} ${fill(words.beside, beside)}
       </span>
     </div>
   `;
