@@ -125,17 +125,18 @@ class Segment:
 
 
 def segments(before_V: Floats, chances_V: Floats, drawn: int, most: int) -> tuple[Segment, ...]:
-    """Split the cumulative distribution, in order of id, into segments before and after filtering.
+    """Split the cumulative distribution, largest first, into segments before and after filtering.
 
-    The `most` widest tokens and the `drawn` one get their own segments; others are merged.
+    The `most` probable tokens and the `drawn` one get their own segments. Others are merged, those
+    that can be sampled apart from those that cannot.
     """
-    wide_V = np.maximum(before_V, chances_V)
-    ids = np.flatnonzero(wide_V)
-    alone_V = np.zeros(len(wide_V), dtype=bool)
-    alone_V[ids[_falling(wide_V[ids])[:most]]] = True
-    alone_V[drawn] = True
-    alone = alone_V[ids]
-    begins = np.flatnonzero(alone | np.append(True, alone[:-1]))  # at such a token and after it
+    ids = np.flatnonzero(np.maximum(before_V, chances_V))
+    cut = chances_V[ids] == 0
+    order = np.lexsort((ids, np.where(cut, -before_V[ids], 0.0), -chances_V[ids]))
+    ids, cut = ids[order], cut[order]
+    alone = (np.arange(len(ids)) < most) | (ids == drawn)
+    # At such a token, after it, and where the cut begins.
+    begins = np.flatnonzero(alone | np.append(True, alone[:-1]) | (np.diff(cut, prepend=False)))
     was, now = (
         np.cumsum(np.append(0.0, np.add.reduceat(probs_V[ids], begins)))
         for probs_V in (before_V, chances_V)

@@ -92,14 +92,15 @@ def filter_distribution(
 
 
 def draw_token(probs: NDArray[np.float64], uniform: float) -> int:
-    """Return the token that a uniform number in [0, 1) picks from probabilities (V,), by id.
+    """Return the token that a uniform number in [0, 1) picks from probabilities (V,).
 
-    -1 if nothing has any probability.
+    They are added up from the largest on, of equal ones from the lower id. -1 if nothing has any
+    probability.
     """
-    cumulative = np.cumsum(probs)
+    order = np.argsort(-probs, kind="stable")
+    cumulative = np.cumsum(probs[order])
     if cumulative[-1] == 0:
         return -1
-    token = int(np.searchsorted(cumulative, uniform * cumulative[-1], side="right"))
-    if token == len(cumulative):  # rounding has carried a number just below 1 past the end
-        token = int(np.flatnonzero(probs)[-1])
-    return token
+    place = int(np.searchsorted(cumulative, uniform * cumulative[-1], side="right"))
+    last = int(np.count_nonzero(probs)) - 1  # rounding may carry a number just below 1 past it
+    return int(order[min(place, last)])

@@ -209,10 +209,10 @@ def test_nothing_but_the_limit_is_dropped_at_temperature_zero() -> None:
     assert [c.chance for c in step.candidates] == [1.0] + [0.0] * 5
 
 
-def test_draw_reads_the_cumulative_distribution() -> None:
+def test_draw_reads_the_cumulative_distribution_of_the_largest_first() -> None:
     probs = np.array([0.0, 0.25, 0.0, 0.5, 0.25, 0.0])
     chosen = [draw_token(probs, u) for u in (0.0, 0.2499, 0.25, 0.7499, 0.75, np.nextafter(1, 0))]
-    assert chosen == [1, 1, 3, 3, 4, 4]
+    assert chosen == [3, 3, 3, 1, 4, 4]
     assert draw_token(np.array([0.1] * 3 + [0.0]), np.nextafter(1, 0)) == 2
     assert draw_token(np.zeros(4), 0.5) == -1
 

@@ -106,7 +106,6 @@ LEFT = [
     ("beam", {"beam_width": "8"}),
     ("greedy", {"greedy_force": "1-61"}),
     ("growth", {"growth_state": "2"}),
-    ("images", {"images_digit": "7"}),
     ("results", {"results_gpus": "4"}),
     ("results", {"results_hours": "672"}),
 ]

@@ -55,11 +55,13 @@ def test_the_families_share_all_but_what_they_are_about() -> None:
 
 
 def test_the_networks_for_pictures_are_as_they_are_told() -> None:
-    """images.parts_line, beat_look, beat_patches: five; two layers of 16 heads of dimension 4."""
+    """images.parts_line: two layers of 16 heads of dimension 4; beat_patches, beat_look: five, of
+    which the one that is looked into has four."""
     networks = config("images")["networks"]
     plain = networks["attention"]["config"]
     assert len(networks) == 5 and not plain["positions"]
     assert (plain["n_layers"], plain["n_heads"], plain["d_head"]) == (2, 16, 4)
+    assert networks["vit"]["config"]["n_heads"] == 4
 
 
 def test_what_the_recorded_toys_show() -> None:

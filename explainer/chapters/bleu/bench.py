@@ -21,7 +21,7 @@ def draw_bench(view: View) -> None:
     """Draw matches, words and score, settings and the calculation."""
     text = view.text
     with chapter.figure(text("bleu.texts"), text("bleu.texts_line")):
-        controls, figure = st.container(), st.container()
+        figure, controls = st.container(), st.container()
         texts, lit = read_texts(text, controls, st.container()), LIT.in_drawing(text)
     choice = read_choice(text)
     work = score_candidate(texts, choice)

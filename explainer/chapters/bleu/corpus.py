@@ -8,7 +8,7 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.bleu.numbers import candidate_counts, format_points
+from explainer.chapters.bleu.numbers import ScoredCandidate, score_candidate
 from explainer.chapters.bleu.state import (
     MAX_CHARS,
     MAX_REFERENCES,
@@ -20,9 +20,9 @@ from explainer.chapters.bleu.state import (
     problem_of,
     read_choice,
 )
-from explainer.chapters.bleu.texts import AGREES
-from explainer.charts.bars import BarStyle, Series, bars
+from explainer.chapters.bleu.texts import AGREES, LIT, light, score_parts
 from explainer.data.bleu import example
+from explainer.drawings import drawing
 from explainer.frame import chapter
 from explainer.frame.choices import OneOf, Place
 from explainer.frame.view import View
@@ -46,28 +46,15 @@ class Line:
 
 def draw_corpus(view: View) -> None:
     """Draw each sentence and the corpus total, with the same settings as the bench."""
-    figure = st.container()
-    choice = read_choice(view.text)
-    with figure:
-        _draw(view, choice)
-
-
-def _draw(view: View, choice: Choice) -> None:
-    text = view.text
-    with chapter.figure(text("bleu.corpus"), text("bleu.corpus_line")):
+    text, figure = view.text, st.container()
+    choice = read_choice(text)
+    with figure, chapter.figure(text("bleu.corpus"), text("bleu.corpus_line")):
+        rows = st.container()
         lines = _lines(text)
-        parts = [
-            candidate_counts(line.texts.candidate, line.texts.references, choice) for line in lines
-        ]
-        settings = choice.settings
-        scores = [score(part, settings) for part in parts]
-        whole = score(corpus_statistics(parts), settings)
-        mean = sum(one.score for one in scores) / len(scores)
-        _bars(view, [line.name for line in lines], scores, whole, mean)
-        counts = whole.statistics
-        pairs = zip(counts.correct, counts.total, strict=True)
-        sums = " · ".join(f"{part}/{all_}" for part, all_ in pairs)
-        st.markdown(text("bleu.corpus_why", sums=sums))
+        works = [score_candidate(line.texts, choice) for line in lines]
+        whole = score(corpus_statistics([one.bleu.statistics for one in works]), choice.settings)
+        with rows:
+            _rows(text, lines, works, whole)
         _agrees(text, lines, whole, choice)
 
 
@@ -125,31 +112,30 @@ def _problem(text: Text, lines: Sequence[Line], count: int) -> str:
     return ""
 
 
-def _bars(
-    view: View, names: Sequence[str], scores: Sequence[Bleu], whole: Bleu, mean: float
-) -> None:
-    text = view.text
-    values = [*(one.score for one in scores), mean, whole.score]
-    labels = [*names, text("bleu.mean"), text("bleu.corpus_bleu")]
-    tones = [*("target" for _ in scores), "residual", "primary"]
-    chapter.chart(
-        bars(
-            labels=labels,
-            series=[Series(text("bleu.bleu"), values, "target")],
-            look=BarStyle(span=(0, 100), label_limit=180),
-            notes=[format_points(value) for value in values],
-            tones=tones,
-            label_title=text("bleu.sentence"),
-            value_title=text("bleu.bleu"),
-            dark=view.dark,
-        ),
-        text(
-            "bleu.corpus_alt",
-            count=len(scores),
-            mean=format_points(mean),
-            corpus=format_points(whole.score),
-        ),
-        "bleu_corpus_bars",
+def _rows(text: Text, lines: Sequence[Line], works: Sequence[ScoredCandidate], whole: Bleu) -> None:
+    """Draw the sentences with their matches, and the score of their summed counts."""
+    candidates = [line.texts.candidate for line in lines]
+    value, _ = chrf(candidates, [list(line.texts.references) for line in lines])
+    drawing(
+        "bleu/ngrams",
+        {
+            "texts": [work.tokens for work in works],
+            "score": score_parts(whole, value),
+            "mean": sum(work.bleu.score for work in works) / len(works),
+            "of": [
+                {
+                    "name": line.name,
+                    "references": work.references,
+                    "bleu": work.bleu.score,
+                    "credited": work.bleu.statistics.correct,
+                }
+                for line, work in zip(lines, works, strict=True)
+            ],
+        },
+        words=text.section("bleu.ngrams"),
+        key="bleu_corpus_rows",
+        chosen={"n": min(LIT.in_drawing(text), whole.settings.max_order)},
+        on_choice=light,
     )
 
 
@@ -164,5 +150,3 @@ def _agrees(text: Text, lines: Sequence[Line], whole: Bleu, choice: Choice) -> N
         st.caption(text("bleu.equal", difference=apart))
     else:
         st.caption(text("bleu.equal_counts", difference=apart))
-    value, _ = chrf(candidates, references)
-    st.caption(text("bleu.corpus_chrf", value=format_points(value)))

@@ -8,6 +8,8 @@ import { range, roving, signed, sum, tab } from "../../drawings/parts.js";
 const SIGNS = /** @type {Words} */ ({ match: "✓", clipped: "✗" });
 const LONGEST = 60; // characters of the words that take the place of one
 const MOST = 40; // words
+/** By how many places a button moves a word. @type {["previous" | "following", string, number][]} */
+const MOVES = [["previous", "earlier", -1], ["following", "later", 1]];
 
 export const start = (/** @type {Data} */ { n = 1 }) => (
   { n, over: null, stop: 0, word: null, held: null, drag: null, edit: null }
@@ -16,6 +18,9 @@ export const about = (/** @type {Data} */ { texts }) => texts;
 
 /** A smoothed count has decimals. @param {number} value */
 const count = (value) => Number(value.toPrecision(6));
+
+/** What the server has still to say is a dash. @param {number | null} value */
+const points = (value, digits = 2) => value === null ? "–" : value && exact(value, digits);
 
 const ngrams = (/** @type {string[]} */ tokens, /** @type {number} */ n) =>
   tokens.slice(n - 1).map((_, at) => tokens.slice(at, at + n).join(" "));
@@ -42,13 +47,14 @@ export function rescored(texts, before) {
   const value = brevity * Math.exp(sum(logs) / logs.length);
   const bleu = before.plain ? 100 * value : null;
   const change = bleu === null ? null : bleu - (before.bleu ?? 0);
-  return { numerators, denominators, brevity, bleu, closest, chrf: null, change };
+  return { numerators, denominators, brevity, bleu, closest, length, chrf: null, change };
 }
 
 /** Below a text, on lines of their own where they overlap. Where a learner is to say which match they
  * are all the candidate has.
  * @param {Data} data @param {number} n @param {number} row @param {string} tip @returns {Bar[]} */
-export function barsOf({ texts, score }, n, row, tip) {
+export function barsOf({ texts, score, of }, n, row, tip) {
+  if (of) return barsOf({ texts: [texts[row], ...of[row].references], score }, n, 0, tip);
   const all = ngrams(texts[row], n);
   if (!score) {
     const open = row || n === 1 ? [] : all;
@@ -73,34 +79,37 @@ export function barsOf({ texts, score }, n, row, tip) {
 
 export default function Ngrams(/** @type {Ngrams} */ drawing) {
   const { words, state: { n, over, stop, word, held, drag, edit }, set, choose, asks } = drawing;
-  const { gains, texts: [known, ...references], score: before } = drawing.data;
+  const { isEdited, of, texts: [known, ...others], score: before } = drawing.data;
   const own = drag ?? edit ?? known;
-  const texts = [own, ...references];
+  const texts = [own, ...others];
   const score = own === known || !before ? before : rescored(texts, before);
   const data = { ...drawing.data, texts, score };
   let parts = 0; // that the arrow keys have led to
-  const counts = [...credits(texts, n).values()];
-  const credited = sum(counts.map(({ clipped }) => clipped));
-  const total = sum(counts.map(({ found }) => found));
   const bars = texts.map((_, row) => barsOf(data, n, row, words.tip));
+  const [credited, total] = score ? [score.numerators[n - 1], score.denominators[n - 1]] : [0, 0];
   return html`
     <div class=${over !== null && "hovered"} role="group"
       aria-label=${score && fill(words.rows_alt, { n, credited, total })}
       onkeydown=${!asks && roving((to) => set({ stop: to }), { rows: true })}>
-      ${texts.map((tokens, place) => {
-        const name = place ? words.reference_row : words.candidate_row;
-        return html`
-          <div class="name">${fill(name, { place, count: tokens.length })}</div>
-          <div class="line ${place ? "reference" : "candidate"}" role="list">
+      ${texts.map((tokens, place) =>
+        html`
+          <div class="name">${NameOf(place, tokens.length)}</div>
+          <div class="line ${place && !of ? "reference" : "candidate"}" role="list">
             ${tokens.map((word, at) => Token(word, at, place))}
             ${!tokens.length && html`<span class="empty" role="listitem">${words.no_tokens}</span>`}
           </div>
-          ${!place && score && gains && word !== null && Tools(word, gains[word])}
-        `;
-      })}
+          ${!place && score && isEdited && word !== null && Tools(word)}
+        `
+      )}
     </div>
     ${score && Total(drawing, data, score)}
   `;
+
+  function NameOf(/** @type {number} */ place, /** @type {number} */ count) {
+    const one = of?.[place];
+    if (one) return fill(words.sentence, { name: one.name, value: points(one.bleu) });
+    return fill(place ? words.reference_row : words.candidate_row, { place, count });
+  }
 
   /** @param {string[]} changed @param {number | null} [place] where the pressed word is then */
   function become(changed, place = null) {
@@ -144,8 +153,8 @@ export default function Ngrams(/** @type {Ngrams} */ drawing) {
     };
   }
 
-  /** What can be done to the pressed word. @param {number} at @param {number} gain */
-  function Tools(at, gain) {
+  /** What can be done to the pressed word. @param {number} at */
+  function Tools(at) {
     const replace = (/** @type {Happening} */ { target }) => {
       const written = target.value.split(/\s+/).filter(Boolean);
       if (written.length) become(own.toSpliced(at, 1, ...written), at);
@@ -155,25 +164,15 @@ export default function Ngrams(/** @type {Ngrams} */ drawing) {
       html`<button type="button" class="play" disabled=${!can} onclick=${press}>${label}</button>`;
     return html`
       <div class="tools" role="group" aria-label=${fill(words.tools, { word: own[at] })}>
-        ${IconButton("previous", words.earlier, () => at && become(moved(at, at - 1), at - 1), !at)}
         <input type="text" size="12" maxlength=${LONGEST} .value=${own[at]} onchange=${replace}
           aria-label=${words.word} title=${words.word_help}>
-        ${IconButton(
-          "following",
-          words.later,
-          () => at < own.length - 1 && become(moved(at, at + 1), at + 1),
-          at === own.length - 1,
-        )}
-        ${Tool(
-          edit ? words.remove : `${words.remove} (${signed(gain)})`,
-          own.length > 1,
-          () => become(own.toSpliced(at, 1)),
-        )}
-        ${Tool(
-          words.double,
-          own.length < MOST,
-          () => become(own.toSpliced(at, 0, own[at]), at),
-        )}
+        ${MOVES.map(([icon, name, by]) => {
+          const to = at + by;
+          const isEnd = own[to] === undefined;
+          return IconButton(icon, words[name], () => isEnd || become(moved(at, to), to), isEnd);
+        })}
+        ${Tool(words.remove, own.length > 1, () => become(own.toSpliced(at, 1)))}
+        ${Tool(words.double, own.length < MOST, () => become(own.toSpliced(at, 0, own[at]), at))}
       </div>
     `;
   }
@@ -186,7 +185,7 @@ export default function Ngrams(/** @type {Ngrams} */ drawing) {
       (score ? { "data-ghost": range(n).some(isMarked) } : n === 1 && offered(drawing, at));
     return html`
       <div class="token" role="listitem">
-        ${!row && score && gains
+        ${!row && score && isEdited
           ? html`<button all=${{ ...hands(at), ...offer }}>${word}</button>`
           : html`<span class="word" all=${offer}>${word}</span>`}
         ${range(levels).map((line) => {
@@ -220,31 +219,29 @@ export const meanOf = ({ bleu, brevity }) =>
 
 /** The shares of all lengths, and what becomes of them.
  * @param {Ngrams} drawing @param {Data} data @param {Score} score */
-function Total({ words, state, choose }, { texts, undo }, score) {
-  const { denominators, bleu, closest, change, chrf } = score;
+function Total({ words, state, choose }, { of, mean: apart, undo }, score) {
+  const { denominators, bleu, closest, length, change, chrf } = score;
   const value = exact(score.brevity, 4).replace(".0000", "");
-  const mean = meanOf(score);
-  const beside = { length: texts[0].length, closest, chrf: chrf === null ? "…" : exact(chrf) };
+  const beside = { length, closest, chrf: points(chrf) };
   return html`
     <div class="sum">
       ${score.numerators.map((credited, at) => {
         const isLit = at + 1 === state.n;
         const share = 100 * credited / (denominators[at] || 1);
         return html`
-          <button type="button" class="order ${isLit && "lit"}" aria-pressed=${String(isLit)}
-            onclick=${() => choose({ n: at + 1 })}>
+          <button type="button" class="order ${isLit && "lit"} ${!credited && "none"}"
+            aria-pressed=${String(isLit)} onclick=${() => choose({ n: at + 1 })}>
             <span class="length">n = ${at + 1}</span>
+            ${of && html`<span>${of.map((one) => one.credited[at]).join(" + ")}</span>`}
             <b>${count(credited)} / ${count(denominators[at])}</b>
             <span class="share"><span style="width: ${share}%"></span></span>
           </button>
         `;
       })}
-      <span class="step">→ ${fill(words.mean_of, {
-        value: mean === null ? "…" : exact(mean, 3),
-      })}</span>
+      <span class="step">→ ${fill(words.mean_of, { value: points(meanOf(score), 3) })}</span>
       <span class="step">× ${fill(words.penalty, { value })}</span>
       <span class="score">
-        = BLEU <b>${bleu === null ? "…" : bleu && exact(bleu)}</b>
+        = BLEU <b>${points(bleu)}</b>
         ${change !== null && ` (${signed(change)})`}
       </span>
       ${undo && html`
@@ -252,7 +249,9 @@ function Total({ words, state, choose }, { texts, undo }, score) {
           ${words.undo}
         </button>
       `}
-      <span class="beside">${fill(words.beside, beside)}</span>
+      <span class="beside">
+        ${of && fill(words.apart, { value: points(apart ?? 0) })} ${fill(words.beside, beside)}
+      </span>
     </div>
   `;
 }

@@ -11,11 +11,8 @@ from explainer.metrics.bleu import (
     Bleu,
     BleuSettings,
     NgramCount,
-    Statistics,
     Tokens,
-    clip_counts,
     clipped_counts,
-    reference_counts,
     score,
     statistics,
 )
@@ -58,25 +55,6 @@ def score_candidate(texts: Texts, choice: Choice) -> ScoredCandidate:
     return ScoredCandidate(
         texts, choice, tokens, references, counts, bleu, checked, chrf_score, signature
     )
-
-
-def candidate_counts(candidate: str, references: Sequence[str], choice: Choice) -> Statistics:
-    """Return the n-gram counts of one candidate."""
-    return statistics(
-        tokenize(candidate, choice.tokenizer),
-        [tokenize(one, choice.tokenizer) for one in references],
-        choice.settings.max_order,
-    )
-
-
-def without_each(work: ScoredCandidate) -> list[float]:
-    """Return the change of the score, in points, if each word of the candidate is left out."""
-    words, settings = work.tokens, work.choice.settings
-    references = reference_counts(work.references, settings.max_order)
-    rests = (words[:place] + words[place + 1 :] for place in range(len(words)))
-    return [
-        score(clip_counts(rest, references), settings).score - work.bleu.score for rest in rests
-    ]
 
 
 def has_equal_weights(settings: BleuSettings) -> bool:

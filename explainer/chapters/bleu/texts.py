@@ -9,18 +9,13 @@ from typing import Any, Final
 
 import streamlit as st
 
-from explainer.chapters.bleu.numbers import (
-    ScoredCandidate,
-    has_equal_weights,
-    without_each,
-)
+from explainer.chapters.bleu.numbers import ScoredCandidate, has_equal_weights
 from explainer.chapters.bleu.state import OWN, UNDO, WORD, edit, problem_of, undo_edit
 from explainer.data.bleu import example
 from explainer.drawings import Choice, drawing, place_in
 from explainer.frame.choices import OneOf
 from explainer.frame.view import View
-from explainer.metrics.bleu import MAX_ORDER, ngrams
-from explainer.metrics.bleu_check import comparable
+from explainer.metrics.bleu import MAX_ORDER, Bleu, ngrams
 from explainer.text import Text
 from explainer.text.numbers import power
 
@@ -40,8 +35,8 @@ def draw_texts(view: View, work: ScoredCandidate, n: int) -> None:
         "bleu/ngrams",
         {
             "texts": [words, *work.references],
-            "score": _score(work),
-            "gains": without_each(work) if few else None,
+            "score": score_parts(work.bleu, work.chrf, _score_change(work)),
+            "isEdited": few,
             "undo": bool(st.session_state.get(UNDO)),
         },
         words=text.section("bleu.ngrams"),
@@ -62,17 +57,18 @@ def draw_texts(view: View, work: ScoredCandidate, n: int) -> None:
     _note(text, work)
 
 
-def _score(work: ScoredCandidate) -> dict[str, Any]:
-    bleu = work.bleu
-    settings = work.choice.settings
+def score_parts(bleu: Bleu, chrf: float, change: float | None = None) -> dict[str, Any]:
+    """Return what a score is made of, for the drawing."""
+    settings = bleu.settings
     return {
         "numerators": bleu.numerators,
         "denominators": bleu.denominators,
         "brevity": bleu.brevity,
         "bleu": bleu.score,
         "closest": bleu.statistics.reference_length,
-        "chrf": work.chrf,
-        "change": _score_change(work),
+        "length": bleu.statistics.length,
+        "chrf": chrf,
+        "change": change,
         "plain": settings.smoothing == "none"
         and not settings.effective_order
         and has_equal_weights(settings),
@@ -82,13 +78,12 @@ def _score(work: ScoredCandidate) -> dict[str, Any]:
 def _blank(data: Mapping[str, Any], n: int) -> dict[str, Any]:
     """Return the texts without matches or score, so that all n-grams can be marked."""
     grams = [" ".join(gram) for gram in ngrams(data["texts"][0], n)]
-    return {**data, "score": None, "gains": None, "n": n, "offers": grams}
+    return {**data, "score": None, "n": n, "offers": grams}
 
 
 def take_choice(text: Text, work: ScoredCandidate, choice: Choice) -> None:
     """Light the n-gram length that was pressed; select, edit or bring back words."""
-    if lit := place_in(choice, "n", MAX_ORDER + 1):
-        st.session_state[LIT.name] = lit
+    light(choice)
     if "word" in choice:
         st.session_state[WORD] = place_in(choice, "word", MOST_WORDS)
     words = choice.get("edit")
@@ -98,6 +93,12 @@ def take_choice(text: Text, work: ScoredCandidate, choice: Choice) -> None:
             st.session_state[BEFORE] = (edit(candidate), work.choice, work.bleu.score)
     if choice.get("undo"):
         undo_edit()
+
+
+def light(choice: Choice) -> None:
+    """Light the n-gram length that was pressed."""
+    if lit := place_in(choice, "n", MAX_ORDER + 1):
+        st.session_state[LIT.name] = lit
 
 
 def _score_change(work: ScoredCandidate) -> float | None:
@@ -117,7 +118,6 @@ def badge(text: Text, work: ScoredCandidate) -> None:
         st.caption(text("bleu.equal_but_tiny", difference=apart))
     else:
         st.caption(text("bleu.equal_but_weights", difference=apart))
-    st.code(work.check.signature, language=None, wrap_lines=True)
 
 
 def _note(text: Text, work: ScoredCandidate) -> None:
@@ -130,6 +130,3 @@ def _note(text: Text, work: ScoredCandidate) -> None:
         st.info(
             text("bleu.too_short", count=counts.length, n=missing[0]), icon=":material/straighten:"
         )
-    elif not work.bleu.value and comparable(settings):
-        zero = next(n for n in work.orders if not work.bleu.precisions[n - 1])
-        st.info(text("bleu.zero", n=zero), icon=":material/exposure_zero:")

@@ -9,20 +9,23 @@ export type Score = {
   brevity: number;
   bleu: number | null;
   closest: number;
+  length: number;
   chrf: number | null;
   change: number | null;
   plain?: boolean;
 };
 
-/** The candidate, then its references; no score where it is to be predicted. `gains` are what BLEU gains
- * without each word, null where there are too many to edit; `undo` says that an edit can be taken back.
- */
+/** The candidate, then its references; no score where it is to be predicted. `isEdited` where
+ * its words can be changed, `undo` where a change can be taken back. `of` has the sentences of a corpus,
+ * which are the texts, with what each is credited for, and `mean` that of their scores. */
 export type Data = {
   texts: string[][];
   score: Score | null;
   n?: number;
-  gains?: number[] | null;
+  isEdited?: boolean;
   undo?: boolean;
+  of?: { name: string; references: string[][]; bleu: number; credited: number[] }[];
+  mean?: number;
 };
 
 /** `n` is the length that is lit, `over` what lights up, `word` the one that is pressed, `held` the one

@@ -207,5 +207,7 @@ def _product(text: Text, work: ScoredCandidate) -> None:
         st.latex(aligned(product_formula(bleu)))
         st.caption(text("bleu.digits"))
         st.code(repr(bleu.value), language=None)
+        st.caption(text("bleu.signature"))
+        st.code(work.check.signature, language=None, wrap_lines=True)
         st.caption(f"{text('bleu.chrf_signature')} {text('bleu.chrf_help')}")
         st.code(work.chrf_signature, language=None, wrap_lines=True)

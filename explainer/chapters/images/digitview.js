@@ -1,38 +1,34 @@
 // A row for each network: the digit it reads, large, with its probability, and all ten as shades;
 // once, or before and after the patches were shuffled.
-import { argmax, decimal, ground, html, percent, softmax } from "../../drawings/parts.js";
+import { argmax, ground, html, percent, softmax } from "../../drawings/parts.js";
 /** @import { DigitViewData as Data } from "./types.d.ts" */
 
 const SIGNS = /** @type {Words} */ ({ same: "=", close: "≈", other: "≠" });
 const SAME = 1e-3; // a logit that moves less has moved by rounding alone
 
 /** @param {Drawing<Data, object>} drawing */
-export default function DigitView({ data: { networks, logits, accuracy }, words }) {
-  const isPair = logits[0].length > 1;
-  const rows = networks.map((network, at) => ({
-    network,
-    probs: logits[at].map(softmax),
-    change: isPair && verdict(logits[at]),
-    right: accuracy && decimal(accuracy[at], 3),
-  }));
-  const told = rows.map(({ network, probs, change, right }) => {
+export default ({ data, words }) => Readings(data, words.name);
+
+/** What stands above two runs, and what is said of how they differ, where there are two.
+ * @param {Data} data @param {string} name @param {string[]} [titles] @param {Words} [verdicts] */
+export function Readings({ networks, logits }, name, titles = [], verdicts = {}) {
+  const rows = networks.map((network, at) => (
+    { network, probs: logits[at].map(softmax), change: titles.length > 0 && verdict(logits[at]) }
+  ));
+  const told = rows.map(({ network, probs, change }) => {
     const read = probs.map((ten) => `${argmax(ten)} (${percent(Math.max(...ten), 0)})`);
-    const now = [change && words[change], right && `${words.shuffled} ${right}`];
-    return [network, ...read, ...now].filter(Boolean).join(" ");
+    return [network, ...read, change && verdicts[change]].filter(Boolean).join(" ");
   });
   return html`
-    <div role="img" aria-label="${isPair ? words.compared : words.name}: ${told.join("; ")}">
-      ${rows.map(({ network, probs: [before, after], change, right }) =>
+    <div role="img" aria-label="${name}: ${told.join("; ")}">
+      ${rows.map(({ network, probs: [before, after], change }) =>
         html`
-          <div class="line ${isPair && "pair"}">
-            <span class="network">${network}</span> ${Reading(before, isPair && words.before)}
+          <div class="line ${change && "pair"}">
+            <span class="network">${network}</span> ${Reading(before, titles[0])}
             ${change && [
-              html`<span class="sign ${change}" title=${words[change]}>${SIGNS[change]}</span>`,
-              Reading(after, words.now),
+              html`<span class="sign ${change}" title=${verdicts[change]}>${SIGNS[change]}</span>`,
+              Reading(after, titles[1]),
             ]}
-            ${right && html`
-              <span class="note"><span class="label">${words.shuffled}</span> ${right}</span>
-            `}
           </div>
         `
       )}
@@ -40,7 +36,7 @@ export default function DigitView({ data: { networks, logits, accuracy }, words 
   `;
 }
 
-function Reading(/** @type {number[]} */ probs, /** @type {string | false} */ title) {
+function Reading(/** @type {number[]} */ probs, /** @type {string} */ title) {
   const best = argmax(probs);
   return html`
     <div class="reading">

@@ -9,7 +9,6 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.chapters.images.state import (
-    EXACT,
     HEAD,
     NETWORKS,
     Drawing,
@@ -34,7 +33,7 @@ from explainer.text import Text
 Floats = NDArray[np.float32]
 
 
-NET = OneOf("images_net", (*NETWORKS,), usual=EXACT)
+NET = OneOf("images_net", (*NETWORKS,), usual="vit")
 LAYER = OneOf[int]("images_layer", says="words.layer")
 
 
@@ -42,8 +41,8 @@ def draw_attention(view: View) -> None:
     """Draw one head's attention on the picture, small maps of all heads, and one weight."""
     text = view.text
     with chapter.figure(text("images.look"), text("images.look_line")):
-        drawing = read_choice(text)
         place = st.container()
+        drawing = read_choice(text)
         name, layer = _pick_layer(text)
         if not drawing.written:
             st.info(text("images.empty"))

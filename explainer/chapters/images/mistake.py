@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from explainer.chapters.images.shuffle import differences
-from explainer.chapters.images.state import CLEAR, EXACT, likeliest
-from explainer.data.digits import digits, write_strokes
+from explainer.chapters.images.state import DOUBTFUL, EXACT, likeliest
 from explainer.frame import chapter
 from explainer.frame.view import View
 from explainer.runs import pictures
@@ -17,12 +16,12 @@ BLIND: Final = "vit-no-positions"
 
 
 def draw_mistake(view: View) -> None:
-    """Classify a digit in order and shuffled, with and without positions."""
-    text, written = view.text, write_strokes(digits()[CLEAR])
-    _, rows, _ = differences(written, ORDER)
-    values: dict[str, object] = {"digit": CLEAR, "rows": power(rows)}
+    """Classify the page's first drawing in order and shuffled, with and without positions."""
+    text = view.text
+    _, rows, _ = differences(DOUBTFUL, ORDER)
+    values: dict[str, object] = {"rows": power(rows)}
     for name, key in ((EXACT, "exact"), (BLIND, "blind")):
         for order, when in ((0, "before"), (ORDER, "after")):
-            best, p = likeliest(pictures.forward_pass(name, written, order))
+            best, p = likeliest(pictures.forward_pass(name, DOUBTFUL, order))
             values[f"{key}_{when}"] = f"{best} ({percent(p, 0)})"
     chapter.wrong(text, text("images.wrong_line"), text("images.wrong_live", **values))

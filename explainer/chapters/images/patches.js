@@ -9,10 +9,12 @@ export const TOKENS = GRID * GRID;
 export const placesOf = (words) =>
   range(TOKENS).map((at) => fill(words, { row: Math.floor(at / GRID) + 1, column: at % GRID + 1 }));
 
-/** Ink on paper, a patch alone or all of them; pale where shades of the patches, 0..1, lie below it.
- * @param {Picture} picture @param {Numbers | null} [shades] @param {number} [pale] */
-export function Paper(picture, shades = null, pale = 1) {
+/** Ink on paper, a patch alone or all of them: each in its own place, or in that of `places`; pale where
+ * shades of the patches, 0..1, lie below it.
+ * @param {Picture} picture @param {{ shades?: Numbers, pale?: number, places?: Numbers }} [more] */
+export function Paper(picture, { shades, pale = 1, places } = {}) {
   const side = picture.length > 1 ? GRID * PATCH : PATCH;
+  const cornerOf = (/** @type {number} */ at) => [at % GRID * PATCH, Math.floor(at / GRID) * PATCH];
   return html`
     <svg class="paper" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"
       aria-hidden="true">
@@ -23,15 +25,18 @@ export function Paper(picture, shades = null, pale = 1) {
           )}
         </g>
       `}
-      ${picture.map((patch, at) =>
-        svg`
-          <g transform="translate(${at % GRID * PATCH} ${Math.floor(at / GRID) * PATCH})">
-            ${raster(patch, PATCH).map(({ share, d }) =>
-              svg`<path d=${d} fill="var(--ink)" fill-opacity=${pale * share} />`
-            )}
+      ${picture.map((patch, at) => {
+        const [x, y] = cornerOf(at), [toX, toY] = cornerOf(places?.[at] ?? at);
+        return svg`
+          <g transform="translate(${x} ${y})">
+            <g class="moved" style="transform: translate(${toX - x}px, ${toY - y}px)">
+              ${raster(patch, PATCH).map(({ share, d }) =>
+                svg`<path d=${d} fill="var(--ink)" fill-opacity=${pale * share} />`
+              )}
+            </g>
           </g>
-        `
-      )}
+        `;
+      })}
     </svg>
   `;
 }

@@ -13,14 +13,18 @@ Deno.test("ink is paler over shades, which are as large as patches", () => {
   equal(/fill-opacity="([\d.]+)"/.exec(markup(Paper(one)))?.[1], "1");
   const shades = Array.from({ length: TOKENS }, (_, at) => (at === 8 ? 0.5 : 0));
   const found = [
-    ...markup(Paper(one, shades, 0.4)).matchAll(
+    ...markup(Paper(one, { shades, pale: 0.4 })).matchAll(
       /d="(M\d+ \d+)\w+-1z" [^>]*opacity="([\d.]+)"/g,
     ),
   ];
-  equal(
-    markup(Paper(one)).split("M2 1")[0].match(/translate\(([^)]*)\)/g)?.pop(),
-    "translate(8 4)",
+  const places = picture.map((_, at) => (at + 1) % TOKENS);
+  const stands = [Paper(one), Paper(one, { places })].map((paper) =>
+    markup(paper).split("M2 1")[0].match(/translate\([^)]*\)/g)?.slice(-2)
   );
+  equal(stands, [["translate(8 4)", "translate(0px, 0px)"], [
+    "translate(8 4)",
+    "translate(4px, 0px)",
+  ]]);
   equal(found.map(([, ...told]) => told), [["M1 1", "0.5"], ["M2 1", "0.4"]]);
 });
 

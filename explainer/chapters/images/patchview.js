@@ -1,41 +1,24 @@
-// A picture cut into patches to choose from, and the numbers of one; or beside it the picture whose
-// patches stand in another order, with the same patch framed.
+// A picture cut into patches to choose from, and the numbers of one.
 import { decimal, fill, html } from "../../drawings/parts.js";
 import { Paper, placesOf, Sheet } from "./patches.js";
-
-/** @import { PatchParts, PatchViewData as Data } from "./types.d.ts" */
+/** @import { PatchViewData as Data } from "./types.d.ts" */
 
 const DARK = 0.55; // from so much ink on a number is written in the colour of paper
 
 /** @param {Drawing<Data, { patch: number }>} drawing */
-export default function PatchView({ data: { picture, order }, words, state: { patch }, choose }) {
-  const own = (/** @type {number} */ to) => choose({ patch: to });
-  const other = (/** @type {number} */ at) => own(order?.[at] ?? at);
+export default function PatchView({ data: { picture }, words, state: { patch }, choose }) {
+  const pixels = picture[patch];
+  const told = fill(words.zoom, { number: patch + 1, place: placesOf(words.place)[patch] });
+  const said = pixels.map((ink) => decimal(ink)).join(" ");
   return html`
     <div class="views">
-      ${Whole(picture, patch, order ? words.before : words.cut, own)}
-      ${order
-        ? Whole(order.map((at) => picture[at]), order.indexOf(patch), words.after, other)
-        : Zoom()}
-    </div>
-  `;
-
-  /** @type {PatchParts["Whole"]} */
-  function Whole(picture, chosen, name, choose) {
-    return html`
       <div class="whole">
-        ${Sheet({ paper: Paper(picture), name, place: words.place, chosen, choose })}
-        <div class="note">${name}</div>
+        ${Sheet({
+          ...{ paper: Paper(picture), name: words.cut, place: words.place, chosen: patch },
+          choose: (to) => choose({ patch: to }),
+        })}
+        <div class="note">${words.cut}</div>
       </div>
-    `;
-  }
-
-  /** The chosen patch, large, with the number of every pixel. */
-  function Zoom() {
-    const pixels = picture[patch];
-    const told = fill(words.zoom, { number: patch + 1, place: placesOf(words.place)[patch] });
-    const said = pixels.map((ink) => decimal(ink)).join(" ");
-    return html`
       <div class="zoom">
         <div class="pixels" role="img" aria-label="${told}: ${said}">
           ${pixels.map((ink) =>
@@ -47,8 +30,8 @@ export default function PatchView({ data: { picture, order }, words, state: { pa
         </div>
         <div class="note">${told}</div>
       </div>
-    `;
-  }
+    </div>
+  `;
 }
 
 /** Every pixel. @param {Data} data */

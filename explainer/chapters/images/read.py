@@ -26,15 +26,15 @@ from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import pictures
 from explainer.text import Text
-from explainer.text.numbers import percent
 
 
 def draw_read(view: View) -> None:
     """Draw sheet, patches and predictions; below them networks and parameter counts."""
     text = view.text
     with chapter.figure(text("images.read"), text("images.read_line")):
+        place, line = st.container(key="thirds_images"), st.container()
         drawing = read_choice(text)
-        with st.container(key="thirds_images"):
+        with place:
             sheet, cut, answers = st.columns([0.21, 0.38, 0.41], gap="medium")
         with sheet:
             draw_module(
@@ -50,7 +50,8 @@ def draw_read(view: View) -> None:
             _patches(view, drawing)
         with answers:
             _answers(view, drawing)
-        _tokens(view, drawing)
+        with line:
+            _tokens(view, drawing)
         st.caption(text("images.as_mnist"))
     with chapter.figure(text("images.compare"), text("images.compare_line")):
         _bars(view)
@@ -72,7 +73,7 @@ def draw_read(view: View) -> None:
 def _patches(view: View, drawing: Drawing) -> None:
     draw_module(
         "images/patchview",
-        {"picture": drawing.pixels, "order": None},
+        {"picture": drawing.pixels},
         words=view.text.section("images.patchview"),
         key="images_cut",
         chosen={"patch": pick_patch(view.text, drawing)},
@@ -123,7 +124,6 @@ def _answers(view: View, drawing: Drawing) -> None:
         {
             "networks": [*names.values()],
             "logits": [[rounded(reading["logits"])] for reading in readings],
-            "accuracy": None,
         },
         words=text.section("images.digitview"),
         key="images_probs",
@@ -131,24 +131,21 @@ def _answers(view: View, drawing: Drawing) -> None:
 
 
 def scores(name: str) -> dict[str, Any]:
-    """Return a network's test accuracy: mean and range over seeds."""
+    """Return a network's size and its test accuracy: mean and range over seeds."""
     facts = pictures.read_config()["networks"][name]
     right = [run["accuracy"] for run in facts["test"]]
-    moved = [run["accuracy_shuffled"] for run in facts["test"]]
     return {
         "parameters": facts["parameters"],
         "seeds": len(right),
         "mean": sum(right) / len(right),
         "low": min(right),
         "high": max(right),
-        "shuffled": sum(moved) / len(moved),
     }
 
 
 def _gain() -> dict[str, str]:
     """Compare networks that differ only in attention, and the two small ViTs."""
     exact, dense, vit, blind = map(scores, (EXACT, "dense", "vit", "vit-no-positions"))
-    parts = {part.name: part.count for part in pictures.network_parts(EXACT)}
     return {
         "more": f"{exact['parameters'] - dense['parameters']:,}",
         "exact": f"{exact['mean']:.4f}",
@@ -156,7 +153,6 @@ def _gain() -> dict[str, str]:
         "vit": f"{vit['mean']:.4f}",
         "small": f"{vit['parameters']:,}",
         "blind": f"{blind['mean']:.4f}",
-        "share": percent(parts["head.hidden"] / exact["parameters"], 0),
     }
 
 

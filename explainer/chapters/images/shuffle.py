@@ -8,16 +8,14 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.pictures import shuffled
-from explainer.chapters.images.read import scores
 from explainer.chapters.images.state import (
     EXACT,
     Drawing,
     network_names,
-    pick_patch,
     read_choice,
     rounded,
-    take_patch,
 )
+from explainer.drawings import Choice, place_in
 from explainer.drawings import drawing as draw_module
 from explainer.frame import chapter
 from explainer.frame.choices import Slider
@@ -26,25 +24,23 @@ from explainer.runs import pictures
 from explainer.text import Text
 from explainer.text.numbers import power
 
-ORDER = Slider("images_shuffle", 0, 9, usual=1, says="images.shuffle_order")
+ORDERS: Final = 9  # besides 0, the patches' own
+ORDER = Slider("images_shuffle", 0, ORDERS, usual=1)
 SAME: Final = 1e-3  # a logit that moves less has moved by rounding alone, as the drawing has it
 
 
 def draw_shuffle(view: View) -> None:
-    """Draw both pictures, all predictions before and after, and two exact statements."""
+    """Draw the picture with its patches moved, all predictions before and after, and why."""
     text = view.text
     with chapter.figure(text("images.shuffle"), text("images.shuffle_line")):
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
-            drawing = read_choice(text)
-            order = ORDER.draw(text)
+        place = st.container()
+        drawing = read_choice(text)
+        order = ORDER.in_drawing(text)
         if not drawing.written:
             st.info(text("images.empty"))
             return
-        left, right = st.columns([0.38, 0.62], gap="medium")
-        with left:
-            _pictures(view, drawing, order)
-        with right:
-            _answers(view, drawing, order)
+        with place:
+            _shuffled(text, drawing, order)
     with chapter.figure(text("images.exact"), text("images.exact_line")):
         _exact(text, drawing.written, order)
     chapter.formula(
@@ -81,35 +77,32 @@ def differences(written: str, order: int) -> tuple[float, float, float]:
     return float(moved), float(rows), pictures.rewired_difference(EXACT, written, order)
 
 
-def _pictures(view: View, drawing: Drawing, order: int) -> None:
-    """Draw both pictures with the chosen patch framed in each."""
+def _shuffled(text: Text, drawing: Drawing, order: int) -> None:
+    """Draw the patches in this order, and the logits of every network before and now."""
+    names = network_names(text)
     draw_module(
-        "images/patchview",
-        {"picture": drawing.pixels, "order": shuffled(order)},
-        words=view.text.section("images.patchview"),
-        key="images_order",
-        chosen={"patch": pick_patch(view.text, drawing)},
-        on_choice=take_patch,
-    )
-
-
-def _answers(view: View, drawing: Drawing, order: int) -> None:
-    text, names = view.text, network_names(view.text)
-    runs = (0, order)
-    draw_module(
-        "images/digitview",
+        "images/shuffled",
         {
+            "picture": drawing.pixels,
+            "places": np.argsort(shuffled(order)).tolist(),
             "networks": [*names.values()],
             "logits": [
                 [
                     rounded(pictures.forward_pass(name, drawing.written, run)["logits"])
-                    for run in runs
+                    for run in (0, order)
                 ]
                 for name in names
             ],
-            "accuracy": [scores(name)["shuffled"] for name in names],
         },
-        words=text.section("images.digitview"),
-        key="images_answers",
+        words=text.section("images.shuffled"),
+        key="images_order",
+        chosen={"order": order},
+        computed=True,
+        on_choice=_reorder,
     )
-    st.caption(text("images.shuffle_note"))
+
+
+def _reorder(choice: Choice) -> None:
+    order = place_in(choice, "order", ORDERS + 1)
+    if order is not None:
+        st.session_state[ORDER.name] = order

@@ -1,8 +1,7 @@
 // What the drawings are given, what they keep, and what their parts share.
 
-/** Of every network the logits of ten digits, in one or two runs, and how many of the pictures that are
- * all shuffled it reads. */
-export type DigitViewData = { networks: string[]; logits: number[][][]; accuracy: number[] | null };
+/** Of every network the logits of ten digits, in one or two runs. */
+export type DigitViewData = { networks: string[]; logits: number[][][] };
 
 /** How a drawing is written: two of `letters` a point of the `size` x `size` paper, strokes parted by a
  * sign, `most` letters in all. */
@@ -33,12 +32,9 @@ export type Sheet = {
   told?: (patch: number, place: string) => string;
 };
 
-/** `order` says which patch stands in each place of the other picture. */
-export type PatchViewData = { picture: Picture; order: number[] | null };
+export type PatchViewData = { picture: Picture };
+
+/** `places` says where each patch stands in the order of the state, of which 0 is the picture's own. */
+export type ShuffleData = DigitViewData & { picture: Picture; places: number[] };
 
 export type Tokens = Drawing<{ picture: Picture; patch: number }, object>;
-
-/** What parts of the drawing are given, and what they make of it. */
-export interface PatchParts {
-  Whole(picture: Picture, chosen: number, name: string, choose: (place: number) => void): Template;
-}

@@ -1,13 +1,14 @@
-// Two lines from 0 to 1 cut into tokens: what the model said, and below it what temperature and
-// filters made of that. Every token is tied to itself; a number falls on the lower line, and may be
-// dragged to see what another one would draw.
-import { bare, clamp, decimal, fill, FINE, grouped, html, Path } from "../../drawings/parts.js";
-import { percent, shortPercent, spans, sum, wide } from "../../drawings/parts.js";
+// Two lines from 0 to 1 cut into tokens, the most probable first: what the model said, and below it
+// what temperature and filters made of that. Every token is tied to itself; a number falls on the lower
+// line, and may be dragged to see what another one would draw. What the numbers of other seeds draw
+// falls into a row.
+import { bare, decimal, fill, FINE, grouped, html, Path } from "../../drawings/parts.js";
+import { percent, PlayButton, shortPercent, Slider, spans, wide } from "../../drawings/parts.js";
 /** @import { LotteryParts, Part, Data, State, Lottery } from "./types.d.ts" */
 
-const ROWS = 2; // of names below the line
-const [STEP, LAST] = [0.01, 0.9999]; // of a key
+const [STEP, LAST] = [0.0001, 0.9999]; // of the number
 const STOPS = 10; // of the knob, for one of temperature
+const EACH = 200; // milliseconds from number to number
 const KNOB = ".st-key-sampling_temperature input[type=range]";
 
 /** The line flows while the knob is held; the server is told where it is let go. */
@@ -18,17 +19,21 @@ export const hears = {
     return temperature >= 0 && temperature !== now.temperature ? { temperature } : null;
   },
 };
-export const about = (/** @type {object} */ data) => data;
+export const start = (/** @type {Data} */ { uniforms }) => ({ at: uniforms.length - 1, u: null });
+export const about = (/** @type {Data} */ { written, uniforms }) => [written, uniforms];
 
 const isLeft = (/** @type {Part} */ { low, high }) => high > low;
 
-/** The parts as they are at the temperature of the knob that is held.
- * @param {Data} data @param {State} state */
-export function partsAt({ parts, flow, temperature }, { temperature: held }) {
-  const shares = held !== temperature && flow?.[Math.round(STOPS * (held ?? NaN))];
-  if (!shares) return parts;
+/** What is told, as it is at the temperature of the knob that is held.
+ * @param {Data} data @param {State} state @returns {Data} */
+export function heldData(data, { temperature = NaN }) {
+  const stop = temperature !== data.temperature && data.flow?.[Math.round(STOPS * temperature)];
+  if (!stop) return data;
   let high = 0;
-  return parts.map((part, at) => ({ ...part, low: high, high: high += shares[at] }));
+  const parts = data.parts.map((part, at) => (
+    { ...part, low: high, high: high += stop.shares[at] }
+  ));
+  return { ...data, parts, temperature, entropy: stop.entropy };
 }
 
 /** The part a number falls on. @param {Part[]} parts @param {number} uniform */
@@ -41,44 +46,29 @@ export function partAt(parts, uniform) {
 const written = (token) => (bare(token) ? spans(token) : token);
 
 /** @param {Lottery} drawing */
-export default function Lottery({ data, words, state, width, measure, set }) {
-  const { written: tokens, mass, isCut } = data;
-  const parts = partsAt(data, state);
-  const temperature = parts === data.parts ? data.temperature : state.temperature ?? 1;
-  const uniform = state.u ?? data.uniform;
+export default function Lottery(drawing) {
+  const { words, state, width, measure, set } = drawing;
+  const data = heldData(drawing.data, state);
+  const { written: tokens, mass, isCut, uniforms, parts, temperature, entropy } = data;
+  const uniform = state.u ?? uniforms[state.at < uniforms.length - 1 ? state.at : 0];
   const hit = partAt(parts, uniform);
   const left = parts.filter(isLeft);
-  const rest = left.filter(({ token }) => token === null);
   const number = `left: ${100 * uniform}%`;
   const label = (/** @type {Part} */ { token, count }) =>
     token ?? fill(words.merged, { count: grouped(count, 0) });
   const kind = (/** @type {Part} */ part) =>
     !isLeft(part) ? "cut" : part === hit ? "drawn" : part.token === null ? "rest" : "";
-  const told = (/** @type {string} */ sentence) => {
-    const [u, low, high] = [uniform, hit.low, hit.high].map((value) => decimal(value, 4));
-    return fill(sentence, { uniform: u, token: label(hit), low, high });
-  };
-  const same = isCut ? words.after : words.after_same;
-  const warm = fill(isCut ? words.after_both : words.after_warm, { temperature });
-  const sentence = uniform === data.uniform ? words.picked : words.moved;
-  const after = { 0: words.after_zero, 1: same }[temperature] ?? warm;
-  function drag(/** @type {Happening} */ { type, currentTarget, pointerId, clientX }) {
-    if (type === "pointerdown") currentTarget.setPointerCapture(pointerId);
-    if (!currentTarget.hasPointerCapture(pointerId)) return;
-    const { left, width } = currentTarget.parentNode.getBoundingClientRect();
-    set({ u: clamp((clientX - left) / width, 0, LAST) });
-  }
-  function press(/** @type {KeyboardEvent} */ event) {
-    const by = { ArrowLeft: -STEP, ArrowRight: STEP, Home: -1, End: 1, Escape: null }[event.key];
-    if (by === undefined) return;
-    set({ u: by && clamp(uniform + by, 0, LAST) });
-    event.preventDefault();
-  }
+  const [u, low, high] = [uniform, hit.low, hit.high].map((value) => decimal(value, 4));
+  const told = fill(words.picked, { uniform: u, token: bare(label(hit)) || label(hit), low, high });
+  const values = { label: words.handle, max: LAST, step: STEP, value: uniform, told };
+  const warm = isCut ? words.after_both : words.after_warm;
+  const after = { 0: words.after_zero, 1: isCut ? words.after : words.after_same }[temperature];
+  const fall = (/** @type {Partial<State>} */ change) => set({ u: null, ...change });
   return html`
     <div class="written">${tokens.length
-      ? fill(words.so_far, { tokens: tokens.join(" ") })
+      ? fill(words.so_far, { tokens: tokens.join("").replaceAll("\u2581", " ").trim() })
       : words.nothing_yet}</div>
-    <div class="lines" role="group" aria-label=${told(words.name)}>
+    <div class="lines" role="group" aria-label=${told}>
       <div class="title">${mass
         ? fill(words.before_cut, { mass: percent(mass) })
         : words.before}</div>
@@ -89,37 +79,48 @@ export default function Lottery({ data, words, state, width, measure, set }) {
         )}
       </svg>
       <div class="line below">
-        ${left.map((part) => Box("part", part, part.low, part.high))} ${outside().map(Outside)}
+        ${left.map((part) => Box("part", part, part.low, part.high))}
         <i class="number" style=${number}></i>
-        <div class="grip" role="slider" tabindex="0" aria-label=${words.handle} aria-valuemin="0"
-          aria-valuemax="1" aria-valuenow=${uniform.toFixed(4)} style=${number} onkeydown=${press}
-          onpointerdown=${drag} onpointermove=${drag} onlostpointercapture=${() =>
-            set({ u: null })}>
-          <i class="pin"></i>
-          <span class="value ${uniform > 1 - 90 / width && "end"}">u = ${decimal(uniform, 4)}</span>
-        </div>
+        <i class="pin" style=${number}></i>
+        <span class="value ${uniform > 0.5 && "end"}" style=${number}>u = ${u}
+          ${!hasRoom(hit, hit.high - hit.low) && html`→ <b>${written(label(hit))}</b>`}</span>
+        <div class="slider">${Slider({ ...drawing, choose: set }, values, (u) => ({ u }))}</div>
       </div>
-      <div class="axis"><span>0</span><span>${after}</span><span>1</span></div>
+      <div class="axis">
+        <span>0</span><span>${after ?? fill(warm, { temperature })}</span><span>1</span>
+      </div>
     </div>
-    ${rest.length > 0 && html`
-      <div class="legend"><span class="swatch"></span><span>${fill(words.rest, {
-        count: grouped(sum(rest.map(({ count }) => count)), 0),
-        share: percent(sum(rest.map(({ low, high }) => high - low))),
-      })}</span></div>
-    `}
-    <div class="caption" aria-live="polite">${told(sentence)}</div>
+    <div class="fallen">
+      ${PlayButton(
+        { ...drawing, set: fall, choose: fall },
+        fill(words.draw, { count: uniforms.length }),
+        uniforms.length,
+        EACH,
+      )}
+      ${uniforms.slice(0, state.at + 1).map((one) => Fallen(partAt(parts, one)))}
+    </div>
+    <div class="caption" aria-live="polite">
+      ${told} ${fill(words.choices, {
+        entropy: decimal(entropy),
+        choices: grouped(Math.exp(entropy), 1),
+      })}
+    </div>
   `;
+
+  function Fallen(/** @type {Part} */ { token }) {
+    const rest = token === null && "rest";
+    return html`<span class="fell ${rest}">${written(token ?? words.rare)}</span>`;
+  }
 
   /** A name has room in its part or none there. @type {LotteryParts["Box"]} */
   function Box(line, part, from, to) {
     const place = `left: ${100 * from}%; width: ${100 * (to - from)}%`;
-    const isNamed = part.token !== null || part === hit && line === "part";
     const told = shortPercent(to - from);
     const hasNumber = wide(label(part), measure) + measure(told, 12.5) + 20 < (to - from) * width;
     return html`
       <div class="${line} ${kind(part)}" style=${place}
         title="${bare(label(part))} ${percent(to - from)}">
-        ${isNamed && hasRoom(part, to - from) && html`
+        ${hasRoom(part, to - from) && html`
           <span class="name ${kind(part)}">${written(label(part))}</span>
           ${hasNumber && html`<span class="share ${kind(part)}">${told}</span>`}
         `}
@@ -129,32 +130,6 @@ export default function Lottery({ data, words, state, width, measure, set }) {
 
   function hasRoom(/** @type {Part} */ part, /** @type {number} */ share) {
     return wide(label(part), measure) + 8 < share * width;
-  }
-
-  /** Names without room in the lower line stand below it, each under its part; some have no room there.
-   * The one that is drawn is named first. */
-  function outside() {
-    const rows = Array.from({ length: ROWS }, () => /** @type {[number, number][]} */ ([]));
-    return left.filter((part) =>
-      (part.token !== null || part === hit) && !hasRoom(part, part.high - part.low)
-    ).toSorted((a, b) => Number(b === hit) - Number(a === hit)).flatMap((part) => {
-      const [long, middle] = [wide(label(part), measure) / width, (part.low + part.high) / 2];
-      const at = clamp(middle, long / 2, 1 - long / 2);
-      const [begin, end] = [at - long / 2 - 4 / width, at + long / 2 + 4 / width];
-      const row = rows.findIndex((taken) => taken.every(([a, b]) => end < a || begin > b));
-      if (row < 0) return [];
-      rows[row].push([begin, end]);
-      return [{ part, middle, at, row }];
-    });
-  }
-
-  function Outside(/** @type {ReturnType<typeof outside>[number]} */ { part, middle, at, row }) {
-    return html`
-      <i class="leader row${row}" style="left: ${100 * middle}%"></i>
-      <span class="name out row${row} ${kind(part)}" style="left: ${100 * at}%">${written(
-        label(part),
-      )}</span>
-    `;
   }
 }
 

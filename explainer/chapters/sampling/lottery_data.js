@@ -7,6 +7,7 @@ import { argmax, range, softmax, sum } from "../../drawings/math.js";
 
 const NAMED = 12; // stretches of the line that stand alone
 const [SEEDS, SEEN] = [50, 0.05]; // that are tried for one that tells; the least that can be seen
+const DRAWS = 20; // of the step, by as many seeds
 
 /** @typedef {{ temperature: number, k: number, p: number }} Filters */
 
@@ -22,16 +23,22 @@ export default function lotteryData(translation, address, translator) {
   const { sampling_temperature, sampling_k, sampling_p } = address;
   const temperature = Number(sampling_temperature ?? 1);
   const filters = { temperature, k: Number(sampling_k ?? 0), p: Number(sampling_p ?? 1) };
-  const before = chancesOf(logProbs[step]), after = chancesOf(logProbs[step], filters);
-  const u = uniform(tellingSeed(chancesOf(logProbs[undecided]), undecided), step);
+  const order = ranked(logProbs[step]);
+  const before = chancesOf(logProbs[step], order),
+    after = chancesOf(logProbs[step], order, filters);
+  const seed = tellingSeed(logProbs[undecided], undecided);
+  const uniforms = range(DRAWS).map((at) => uniform(seed + at, step));
   return {
     data: {
       written: predictedTokens.slice(0, step),
-      parts: segments(before, after, drawn(after, u)).map(({ id, ...part }) => ({
+      parts: segments(order, before, after, drawn(order, after, uniforms[0])).map((
+        { id, ...part },
+      ) => ({
         token: translator.tokenizer.tokens[id] ?? null,
         ...part,
       })),
-      uniform: u,
+      uniforms,
+      entropy: entropy(after),
       mass: sum(before.filter((_, id) => !after[id])),
       isCut: after.some((chance, id) => id >= FIRST && !chance),
       temperature,
@@ -39,9 +46,12 @@ export default function lotteryData(translation, address, translator) {
   };
 }
 
-/** The chances (V,) of what may be written. @param {Float32Array} logProbs @param {Filters} filters */
-function chancesOf(logProbs, { temperature, k, p } = { temperature: 1, k: 0, p: 1 }) {
-  const order = range(logProbs.length).slice(FIRST).sort((a, b) => logProbs[b] - logProbs[a]);
+/** What may be written, the most probable first. @param {Float32Array} logProbs */
+const ranked = (logProbs) =>
+  range(logProbs.length).slice(FIRST).sort((a, b) => logProbs[b] - logProbs[a]);
+
+/** The chances (V,). @param {Float32Array} logProbs @param {number[]} order @param {Filters} filters */
+function chancesOf(logProbs, order, { temperature, k, p } = { temperature: 1, k: 0, p: 1 }) {
   const shares = temperature
     ? softmax(order.map((id) => logProbs[id] / temperature))
     : order.map((_, rank) => Number(rank === 0));
@@ -56,37 +66,36 @@ function chancesOf(logProbs, { temperature, k, p } = { temperature: 1, k: 0, p: 
   return chances.map((chance) => chance / total);
 }
 
-/** The token that a number chooses, in order of id. @param {number[]} chances @param {number} u */
-function drawn(chances, u) {
-  const past = u * sum(chances);
-  let total = 0;
-  return chances.findIndex((chance) => (total += chance) > past);
+/** The token that a number chooses. @param {number[]} order @param {number[]} chances @param {number} u */
+function drawn(order, chances, u) {
+  let left = u;
+  return order.find((id) => (left -= chances[id]) < 0) ?? order[0];
 }
 
 /** The first seed that draws another token than the most probable one, and one that can be seen; 0
- * where none does. @param {number[]} chances @param {number} step */
-function tellingSeed(chances, step) {
-  const best = argmax(chances);
-  const tells = (/** @type {number} */ id) => id !== best && chances[id] >= SEEN;
-  return Math.max(0, range(SEEDS).findIndex((seed) => tells(drawn(chances, uniform(seed, step)))));
+ * where none does. @param {Float32Array} logProbs @param {number} step */
+function tellingSeed(logProbs, step) {
+  const order = ranked(logProbs), chances = chancesOf(logProbs, order);
+  const tells = (/** @type {number} */ id) => id !== order[0] && chances[id] >= SEEN;
+  const seeds = range(SEEDS);
+  return Math.max(0, seeds.findIndex((seed) => tells(drawn(order, chances, uniform(seed, step)))));
 }
 
-/** Both lines in order of id: the widest and the one that is drawn alone, the others merged, -1.
- * @param {number[]} before @param {number[]} after @param {number} drawn */
-function segments(before, after, drawn) {
-  const wide = before.map((chance, id) => Math.max(chance, after[id]));
-  const ids = range(wide.length).filter((id) => wide[id]);
-  const alone = new Set([...ids.toSorted((a, b) => wide[b] - wide[a]).slice(0, NAMED), drawn]);
+/** Both lines: as many and the one that is drawn alone, the others merged, -1, those that are left apart
+ * from those that are cut.
+ * @param {number[]} order @param {number[]} before @param {number[]} after @param {number} drawn */
+function segments(order, before, after, drawn) {
+  /** @type {{ id: number, ids: number[] }[]} */
   const parts = [];
-  for (const id of ids) {
+  for (const [rank, id] of order.entries()) {
     const last = parts.at(-1);
-    if (last?.id === -1 && !alone.has(id)) last.ids.push(id);
-    else parts.push({ id: alone.has(id) ? id : -1, ids: [id] });
+    const isAlone = rank < NAMED || id === drawn;
+    if (last?.id === -1 && !isAlone && !after[id] === !after[last.ids[0]]) last.ids.push(id);
+    else parts.push({ id: isAlone ? id : -1, ids: [id] });
   }
   let [low, from] = [0, 0];
   return parts.map(({ id, ids }) => {
     const [now, was] = [after, before].map((chances) => sum(ids.map((one) => chances[one])));
-    const count = ids.filter((one) => after[one]).length || ids.length;
-    return { id, count, low, high: low += now, from, to: from += was };
+    return { id, count: ids.length, low, high: low += now, from, to: from += was };
   });
 }

@@ -48,13 +48,13 @@ def _equations(moment: Moment, filters: Filters, q: str) -> list[str]:
             r"p'_i = \lim_{T \to 0} \frac{p_i^{1/T}}{\sum_j p_j^{1/T}} = "
             rf"[\,i = \mathrm{{argmax}}_j\, p_j\,] = {tempered:.0f}"
         )
-    low = float(moment.chances_V[: moment.drawn].sum())
+    low = float(done.chances_N[:at].sum())
     return [
         first,
         rf"{q} = \frac{{p'_i}}{{\sum_{{j \in K}} p'_j}} = \frac{{{_tex(tempered)}}}"
         rf"{{{_tex(kept)}}} = {_tex(chance)}",
         r"F_k = q_1 + \dots + q_k",
-        rf"i = \min\{{ k : u < F_k \}} = {moment.drawn}",
+        rf"i = \min\{{ k : u < F_k \}} = {at + 1}",
         rf"u = {moment.uniform:.4f} \in [\,F_{{i-1}}, F_i\,) = [\,{low:.4f}, {low + chance:.4f})",
         rf"H = -\sum_j q_j \ln q_j = {number(float(entropy(done.chances_N)))}",
     ]

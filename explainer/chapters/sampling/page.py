@@ -8,7 +8,7 @@ from explainer.chapters.sampling import runs as sampling_runs
 from explainer.chapters.sampling.mistake import draw_formula, draw_mistake, draw_shapes
 from explainer.chapters.sampling.samples import draw_samples
 from explainer.chapters.sampling.state import STEP, defaults, read_filters
-from explainer.chapters.sampling.view import draw_pick, summary
+from explainer.chapters.sampling.view import draw_pick
 from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
 from explainer.frame.pickers import picker
@@ -24,12 +24,12 @@ def draw(view: View) -> None:
         start = defaults(translation.options, sampling_runs.telling_seed(translation))
         filters = read_filters(text, start)
         count = len(best.tokens)
-        step = picker(text, translation).slider(STEP, count, min(best.undecided, count - 1))
-        moment = sampling_runs.make_moment(best, step, filters)
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            step = picker(text, translation).slider(STEP, count, min(best.undecided, count - 1))
+            moment = sampling_runs.make_moment(best, step, filters)
+            chapter.agreement(text, moment.difference)
         with drawn:
             draw_pick(view, best, moment, filters)
-        st.markdown(summary(text, moment))
-        chapter.agreement(text, moment.difference)
     with chapter.figure(text("sampling.samples"), text("sampling.samples_line")):
         draw_samples(view, best, sampling_runs.current_samples(translation, filters), filters)
     numbers, shapes = chapter.details()

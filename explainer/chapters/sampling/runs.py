@@ -37,6 +37,7 @@ DRAWN: Final = "sampling_drawn"
 BUSY: Final = "sampling_busy"  # session: the last wish to draw found no place
 SampleKey = tuple[str, Ids, int]
 SEEDS: Final = 50  # that are tried for one that tells
+DRAWS: Final = 20  # of one step, by as many seeds
 SEEN: Final = 0.05  # the least chance that can be seen on the line
 
 
@@ -69,16 +70,21 @@ class Moment:
     """A stored distribution under the current settings.
 
     `cut` is worked out by analysis.sampling, `chances_V` by the search's own filter; `drawn` is
-    the token that `uniform` picks from them.
+    the token that the first of `uniforms`, the numbers of DRAWS seeds, picks from them.
     """
 
     number: int
     log_probs_V: Floats
     cut: Cut
     chances_V: Floats
-    uniform: float
+    uniforms: list[float]
     drawn: int
     too_short: bool
+
+    @property
+    def uniform(self) -> float:
+        """The number of the seed that is chosen."""
+        return self.uniforms[0]
 
     @property
     def difference(self) -> float:
@@ -148,14 +154,14 @@ def make_moment(path: Path, index: int, filters: Filters) -> Moment:
     forbidden = FORBIDDEN + ((EOS,) if step.too_short else ())
     settings = (filters.temperature, filters.top_k, filters.top_p)
     chances_V, _ = filter_distribution(log_probs_V, *settings, forbidden=forbidden)
-    uniform = float(uniforms(filters.seed, index + 1)[index])
+    numbers = [float(uniforms(filters.seed + i, index + 1)[index]) for i in range(DRAWS)]
     return Moment(
         number=step.number,
         log_probs_V=log_probs_V,
         cut=filter_probs(log_probs_V, *settings, forbidden),
         chances_V=chances_V,
-        uniform=uniform,
-        drawn=draw_token(chances_V, uniform),
+        uniforms=numbers,
+        drawn=draw_token(chances_V, numbers[0]),
         too_short=step.too_short,
     )
 

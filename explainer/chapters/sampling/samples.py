@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -14,6 +15,9 @@ from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import superscript
+
+ROW: Final = 66  # pixels of a line of the table: from 65 on Streamlit breaks texts
+TEXT: Final = 270  # of a translation, which a phone shows beside its seed
 
 
 def draw_samples(
@@ -65,11 +69,21 @@ def _table(
     show_table(
         text("sampling.samples_alt", count=len(rows) - 1),
         {
-            "path": Column(text("sampling.path"), list(names), width=90),
+            "path": Column(text("sampling.path"), list(names), width=76),
             "text": Column(
                 text("sampling.output"),
                 [path.text if path.finished else f"{path.text} …" for path in rows],
-                width="large",
+                width=TEXT,
+            ),
+            "leaves": Column(
+                text("sampling.parts"),
+                [_leaving(text, path, rows[0], at) for path, at in zip(rows, places, strict=True)],
+            ),
+            "times": Column(
+                text("sampling.times"),
+                [_times(path.total - rows[0].total) for path in rows],
+                help=text("sampling.times_help"),
+                width=100,
             ),
             "total": Column(
                 text("sampling.total"),
@@ -78,19 +92,10 @@ def _table(
                 help=text("sampling.total_help"),
                 width=90,
             ),
-            "times": Column(
-                text("sampling.times"),
-                [_times(path.total - rows[0].total) for path in rows],
-                help=text("sampling.times_help"),
-                width=100,
-            ),
-            "leaves": Column(
-                text("sampling.parts"),
-                [_leaving(text, path, rows[0], at) for path, at in zip(rows, places, strict=True)],
-                width="medium",
-            ),
         },
         width="stretch",
+        height="content",
+        row_height=ROW,
     )
 
 

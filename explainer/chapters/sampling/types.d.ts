@@ -11,20 +11,23 @@ export type Part = {
   to: number;
 };
 
-/** `written` are the tokens before; `mass` is what was cut, if anything was; `flow` are the parts' shares
- * at every stop of the temperature's knob, where nothing is cut. */
+/** `written` are the tokens before, `uniforms` the numbers of this seed and of those after it; `mass` is
+ * what was cut, if anything was; `flow` has the parts' shares and the entropy at every stop of the
+ * temperature's knob, where nothing is cut. */
 export type Data = {
   written: string[];
   parts: Part[];
-  uniform: number;
+  uniforms: number[];
   mass: number;
   isCut: boolean;
   temperature: number;
-  flow?: number[][] | null;
+  entropy: number;
+  flow?: { shares: number[]; entropy: number }[] | null;
 };
 
-/** `u` is the number while it is another one, `temperature` that of the knob while it is held. */
-export type State = { u?: number | null; temperature?: number };
+/** `u` is the number while it is another one, `temperature` that of the knob while it is held; the last
+ * number that has fallen is `at`. */
+export type State = { at: number; u?: number | null; temperature?: number };
 
 export type Lottery = Drawing<Data, State>;
 

@@ -9,6 +9,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.chapters.toy import shown
+from explainer.frame import address
 from explainer.frame.choices import Place
 from explainer.frame.pickers import Picker
 from explainer.runs import toy
@@ -46,6 +47,7 @@ def _start(wanted: Settings, own: Own | None) -> None:
     if old is not None:
         old.stepper = None  # its curve stays, its weights are not needed any more
     st.session_state.pop(NOW, None)
+    address.give(AT, None)  # its end is shown, not where another training was left
 
 
 def draw_controls(text: Text, run: Run, course: Course, worked: bool) -> None:

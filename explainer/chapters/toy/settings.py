@@ -84,7 +84,8 @@ def give(settings: Settings) -> None:
         address.give(control.name, written)
 
 
-NEEDS: Final = ("task", "positions", "causal", "warm")  # its task, and what may be taken from a toy
+# Its task, what may be taken from a toy, and how fast it learns.
+NEEDS: Final = ("task", "positions", "causal", "warm", "rate")
 
 
 def draw_needs(text: Text) -> Picked:
@@ -95,7 +96,7 @@ def draw_needs(text: Text) -> Picked:
 def draw_rest(text: Text, picked: Picked) -> Settings:
     """Draw the controls of size and training; `picked` is the result of `draw_needs`."""
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        names = ("heads", "layers", "d_model", "rate", "steps")
+        names = ("heads", "layers", "d_model", "steps")
         rest: Picked = {name: CONTROLS[name].draw(text) for name in names}
         with st.container(width=100):
             rest["seed"] = CONTROLS["seed"].draw(text)

@@ -133,6 +133,7 @@ def timeline_data(
     return {
         "run": settings.run_name(text, course.settings),
         "steps": [one.step for one in snapshots],
+        "until": course.settings.steps,
         "curves": {
             name: [rounded(getattr(one, name)) for one in snapshots]
             for name in ("tokens", "rows", "train", "loss")

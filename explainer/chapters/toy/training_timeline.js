@@ -1,9 +1,10 @@
 // A training that one plays or drags: strings, ribbons and curves move in the browser alone.
-import { bare, decimal, fill, FINE, grouped, html, Legend, Path } from "../../drawings/parts.js";
-import { percent, PlayButton, Slider, svg } from "../../drawings/parts.js";
+import { bare, decimal, fill, FINE, grouped, html, Legend, moveTo } from "../../drawings/parts.js";
+import { Path, percent, PlayButton, svg, track } from "../../drawings/parts.js";
 /** @import { Curve, Data, Reel } from "./types.d.ts" */
 
-const EVERY = 700; // milliseconds a state stands while it plays
+const EVERY = 350; // milliseconds a state stands while it plays
+const FAR = 4; // states of a page key
 
 export const about = (/** @type {Data} */ { steps, queries }) => [steps, queries];
 
@@ -14,12 +15,12 @@ export default function Reel(/** @type {Reel} */ drawing) {
     ...{ rows: percent(curves.rows[at] ?? 0, 0), loss: decimal(curves.loss[at] ?? 0, 3) },
   });
   return html`
-    <div role="group" aria-label=${words.name}>
+    <div class="reel" role="group" aria-label=${words.name}>
+      <div class="scene">${Strings(drawing)} ${Looks(drawing)}</div>
       <div class="bar">
         ${!live && PlayButton(drawing, words.play, steps.length, EVERY)}
         <div class="said" role="status">${said}</div>
       </div>
-      <div class="scene">${Strings(drawing)} ${Looks(drawing)}</div>
       ${Timeline(drawing, said)}
     </div>
   `;
@@ -28,7 +29,7 @@ export default function Reel(/** @type {Reel} */ drawing) {
 const PAD = 0;
 const [LEAST, MOST] = [0.04, 14]; // of a weight that is drawn, of a ribbon in pixels
 
-/** Tiles of what is written, a wrong one with a cross besides its colour. @param {Reel} drawing */
+/** Tiles of what is written, a wrong one crossed out. @param {Reel} drawing */
 function Strings({ data: { sources, wanted, written, names }, words, state: { at } }) {
   return html`
     <div class="strings">
@@ -50,12 +51,10 @@ function Strings({ data: { sources, wanted, written, names }, words, state: { at
 
   /** @param {number} one that is wanted @param {number} token */
   function tile(one, token) {
-    if (token === PAD && one === PAD) return html`<span class="tile empty"></span>`;
     const word = token === PAD ? "" : bare(names[token]);
     const told = `${words.wanted}: ${one === PAD ? "–" : names[one]}`;
-    return token === one
-      ? html`<span class="tile right" title=${told}>${word}</span>`
-      : html`<span class="tile wrong" title=${told}>✗${word}</span>`;
+    const kind = token !== one ? "wrong" : one === PAD ? "empty" : "right";
+    return html`<span class="tile ${kind}" title=${told}>${word}</span>`;
   }
 }
 
@@ -95,64 +94,52 @@ function Looks({ data, words, state: { at } }) {
   `;
 }
 
-const [BESIDE, STEP] = [76, 52]; // pixels beside the curves, and of a written step
-/** Curves of one plot, its pixels. @type {{ curves: Curve[], high: number }[]} */
-const PLOTS = [{ curves: ["tokens", "rows"], high: 80 }, { curves: ["loss", "train"], high: 40 }];
+/** Plots with what they show, how high they are in pixels. @type {{ curves: Curve[], high: number }[]} */
+const PLOTS = [{ curves: ["loss", "train"], high: 40 }, { curves: ["tokens", "rows"], high: 80 }];
+const QUARTERS = [0, 0.25, 0.5, 0.75, 1]; // of all steps, which are written
 
-function Timeline(/** @type {Reel} */ drawing, /** @type {string} */ told) {
-  const { data: { steps, curves, guess }, words, state: { at }, width } = drawing;
-  const last = steps.length - 1;
-  const every = Math.ceil(steps.length / Math.max(2, Math.floor((width - BESIDE) / STEP)));
+/** What was measured, up to the state on screen. @param {Reel} drawing @param {string} told */
+function Timeline(drawing, told) {
+  const { data: { steps, until, curves, guess }, words, state: { at } } = drawing;
   const most = Math.max(0.1, ...[...curves.loss, ...curves.train].map((loss) => loss ?? 0));
-  const left = (/** @type {number} */ state) => `left: ${100 * state / Math.max(1, last)}%`;
+  const left = (/** @type {number} */ step) => `left: ${100 * step / until}%`;
   const high = (/** @type {number} */ share) => `top: ${100 * (1 - share)}%`;
+  const values = { label: words.slider, told, at, count: steps.length, far: FAR };
   return html`
-    <div class="plot">
-      <div class="both" aria-hidden="true">
-        ${Plot(PLOTS[0], 1, [[1, "100%"], [0.5, "50%"], [0, "0%"]])}
-        ${Plot(PLOTS[1], most, [[1, decimal(most, 1)], [0, "0"]])}
-        ${steps.map((step, state) =>
-          (state === last || state % every === 0 && last - state >= every) &&
-          html`<span class="step" style=${left(state)}>${grouped(step, 0)}</span>`
-        )}
-        <i class="hand" style=${left(at)}></i><i class="knob" style=${left(at)}></i>
-      </div>
-      <div class="slider">
-        ${Slider(drawing, { label: words.slider, max: last, value: at, told }, (at) => ({ at }))}
-      </div>
+    <div class="plot" all=${track({ ...values, go: (to) => moveTo(drawing, to) })}>
+      ${Plot(PLOTS[0], most, [[1, decimal(most, 1)], [0, "0"]])}
+      ${Plot(PLOTS[1], 1, [[1, "100%"], [0.5, "50%"], [0, "0%"]])}
+      ${QUARTERS.map((share) =>
+        html`<span class="step" style=${left(share * until)}>${grouped(share * until, 0)}</span>`
+      )}
+      ${steps.map((step) => html`<i class="stop" style=${left(step)}></i>`)}
+      <i class="knob" style=${left(steps[at])}></i>
     </div>
-    ${Legend(PLOTS.flatMap(({ curves }) => curves).map((mark) => ({ mark, words: words[mark] })))}
   `;
 
   /** @param {typeof PLOTS[0]} plot @param {number} full @param {[number, string][]} ticks */
   function Plot(plot, full, ticks) {
-    const drawn = plot.curves.map((curve) => ({
-      curve,
-      points: curves[curve].flatMap((value, state) =>
-        value === null ? [] : [[state, value / full]]
-      ),
-    })).filter(({ points }) => points.length);
+    const isShare = plot === PLOTS[1] && guess !== null;
+    const known = isShare ? ["guess"] : [];
+    const share = percent(guess ?? 0, 0);
     return html`
+      ${Legend([...plot.curves, ...known].map((mark) => (
+        { mark, words: fill(words[mark], { share }) }
+      )))}
       <div class="part" style="height: ${plot.high}px">
-        ${ticks.map(([share, text]) => [
-          html`<i class="grid" style=${high(share)}></i>`,
-          html`<span class="tick" style=${high(share)}>${text}</span>`,
-        ])}
-        ${full === 1 && guess !== null && html`
-          <span class="guess" style=${high(guess)}>
-            ${fill(words.guess, { share: percent(guess, 0) })}
-          </span>
-        `}
-        <svg viewBox="0 0 ${Math.max(1, last)} 1" preserveAspectRatio="none">
-          ${drawn.map(({ curve, points }) =>
-            Path(`curve ${curve}`, `M${points.map(([x, y]) => `${x} ${1 - y}`).join("L")}`, FINE)
-          )}
-        </svg>
-        ${drawn.map(({ curve, points }) =>
-          points.map(([state, share]) =>
-            html`<i class="point ${curve}" style="${left(state)}; ${high(share)}"></i>`
-          )
+        ${ticks.map(([share, text]) =>
+          html`<i class="grid" style=${high(share)}><span class="tick">${text}</span></i>`
         )}
+        ${isShare && html`<i class="grid guess" style=${high(guess)}></i>`}
+        <svg viewBox="0 0 ${until} 1" preserveAspectRatio="none">
+          ${plot.curves.map((curve) => {
+            const points = curves[curve].slice(0, at + 1).flatMap((value, state) =>
+              value === null ? [] : [`${steps[state]} ${1 - value / full}`]
+            );
+            return points.length > 0 && Path(`curve ${curve}`, `M${points.join("L")}h0`, FINE);
+          })}
+        </svg>
+        <i class="hand" style=${left(steps[at])}></i>
       </div>
     `;
   }

@@ -4,8 +4,9 @@ import * as training_timeline from "./training_timeline.js";
 /** @type {import("./types.d.ts").Data} */
 const data = {
   run: "reverse",
-  steps: [0, 2000],
-  curves: { tokens: [0.25, 1], rows: [0, 0.5], train: [null, 0.2], loss: [2, 0.0004] },
+  steps: [0, 50],
+  until: 200,
+  curves: { tokens: [0.25, 1], rows: [0, 0.5], train: [null, 0.2], loss: [2, 0.5] },
   written: [[[5, 5, 0]], [[6, 5, 3]]],
   sources: ["ab"],
   wanted: [[6, 5, 3]],
@@ -19,52 +20,39 @@ const data = {
   live: false,
 };
 
-/** @param {string} markup @param {RegExp} of */
-const found = (markup, of) => [...markup.matchAll(of)].map(([, one]) => one);
+/** What a drawing of these data has of a pattern. @param {RegExp} of @param {number} at */
+const found = (of, at, given = data) =>
+  [...drawn(training_timeline, given, { at }).markup.matchAll(of)].map(([, ...one]) =>
+    one.join(" ")
+  );
 
-Deno.test("what is written is right or has a cross, where nothing is wanted there is nothing", () => {
-  const tiles = (/** @type {number} */ at, given = data) =>
-    found(drawn(training_timeline, given, { at }).markup, /class="tile (\w+"[^>]*>[^<]*)/g)
-      .map((one) => one.replace(/" title="[^"]*">|">/, " "));
-  equal(tiles(0), ["wrong ✗a", "right a", "wrong ✗"]);
-  equal(tiles(1), [
-    "right b",
-    "right a",
-    "right </s>".replaceAll(/[<>]/g, (sign) => `&#${sign.charCodeAt(0)};`),
-  ]);
-  equal(tiles(0, { ...data, wanted: [[6, 5, 0]] }).at(-1), "empty ");
+Deno.test("what is written is right or wrong, where nothing is wanted there is nothing", () => {
+  const tiles = /class="tile (\w+)"[^>]*>([^<]*)/g;
+  equal(found(tiles, 0), ["wrong a", "right a", "wrong "]);
+  equal(found(tiles, 1), ["right b", "right a", "right &#60;/s&#62;"]);
+  equal(found(tiles, 0, { ...data, wanted: [[6, 5, 0]] }).at(-1), "empty ");
 });
 
 Deno.test("ribbons are as wide as their weights, small ones are left out", () => {
-  const wide = (/** @type {number} */ at) =>
-    found(drawn(training_timeline, data, { at }).markup, /stroke-width: ([\d.]+)px/g).map(Number);
-  equal(wide(0), [7, 7]);
-  equal(wide(1)[0], 0);
-  close(wide(1)[1], 13.72);
+  const [left, right] = found(/stroke-width: ([\d.]+)px/g, 1).map(Number);
+  equal([found(/stroke-width: ([\d.]+)px/g, 0), left], [["7", "7"], 0]);
+  close(right, 13.72);
 });
 
-Deno.test("a curve has a point for each state that was measured", () => {
-  const { markup } = drawn(training_timeline, data, { at: 1 });
-  equal(found(markup, /class="point (\w+)"/g), [
-    "tokens",
-    "tokens",
-    "rows",
-    "rows",
-    "loss",
-    "loss",
-    "train",
-  ]);
-  equal(markup.includes('aria-valuetext="said"'), true);
+Deno.test("what was measured is drawn to scale, up to the state on screen", () => {
+  const ways = / class="curve (\w+)" d="([^"]*)"/g;
+  equal(found(ways, 0), ["loss M0 0h0", "tokens M0 0.75h0", "rows M0 1h0"]);
+  equal(found(ways, 1).slice(0, 2), ["loss M0 0L50 0.75h0", "train M50 0.9h0"]);
+  equal(found(/class="stop" style="left: (\d+)%/g, 1), ["0", "25"]);
 });
 
 Deno.test("a reader keeps the curves, and the head at the state on screen", () => {
   const { states, weights } = training_timeline.numbers(data, { at: 1 });
-  equal(states[1], { step: 2000, tokens: 1, rows: 0.5, train: 0.2, loss: 0.0004 });
-  equal(weights[1], { step: 2000, query: "b", key: "b", weight: 0.98 });
+  equal(states[1], { step: 50, tokens: 1, rows: 0.5, train: 0.2, loss: 0.5 });
+  equal(weights[1], { step: 50, query: "b", key: "b", weight: 0.98 });
 });
 
 Deno.test("what was trained can be played, what is being trained cannot", () => {
-  const isThere = (/** @type {boolean} */ live) =>
-    drawn(training_timeline, { ...data, live }, { at: 0 }).markup.includes("play");
-  equal([isThere(false), isThere(true)], [true, false]);
+  const plays = [false, true].map((live) => found(/class="(play)"/g, 0, { ...data, live }).length);
+  equal(plays, [1, 0]);
 });

@@ -2,13 +2,14 @@
 
 export type Curve = "tokens" | "rows" | "train" | "loss";
 
-/** The states of a training of the toy `run`: their steps and, null where there is none, what was right
+/** The states of a training of the toy `run`: their steps, up to `until`, and, null where there is none, what was right
  * and lost; the ids they wrote of held-out strings, and what was wanted; `names` of ids. A head on one of
  * the strings: weights from queries to keys, the names and the colours of both sides. `guess` is right
  * where the order is guessed; a `live` training goes on, and is not played. */
 export type Data = {
   run: string;
   steps: number[];
+  until: number;
   curves: Record<Curve, (number | null)[]>;
   written: number[][][];
   sources: string[];

@@ -1,22 +1,87 @@
 """The BLEU page in both languages: what is shown is what is computed, and bad input is survived."""
 
 import math
+from typing import Any
 
 import pytest
 import sacrebleu
+import streamlit as st
+from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.bleu import state
 from explainer.chapters.bleu.model import ranks
+from explainer.chapters.bleu.numbers import score_candidate
 from explainer.chapters.bleu.state import MAX_CHARS, MAX_REFERENCES
+from explainer.chapters.bleu.texts import take_choice
+from explainer.data.bleu import example
 from explainer.engine import Translation
 from explainer.frame.params import DEFAULTS
+from explainer.metrics.bleu import BleuSettings
 from explainer.runs import resources
 from explainer.runs.resources import Request
+from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.bleu import bleu_page
-from tests.chapters.bleu.bleu_page import EN, REFERENCES, SENTENCE, A, B, C, chart, choose, said
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, maps
 
 CHAPTER = Chapter("bleu", prefix="bleu_")
+EN = Text("en")
+A, B, C = example().candidates.values()
+REFERENCES = list(example().references)
+SENTENCE = "어제 산 책을 오늘 다 읽었다."
+
+
+def rows(names: str) -> dict[str, object]:
+    """The session of a reader who has opened these rows."""
+    return {"bleu_steps": True, **{f"bleu_row_{name}": True for name in names.split()}}
+
+
+def scores(at: AppTest) -> list[float]:
+    """BLEU of every sentence of the corpus, their mean, and that of the corpus."""
+    shown = drawn(at)
+    return [*(one["bleu"] for one in shown["of"]), shown["mean"], shown["score"]["bleu"]]
+
+
+def drawn(at: AppTest) -> dict[str, Any]:
+    """What the lines of words were given: texts, and the score below them."""
+    return maps(at, "score")[0]
+
+
+def bleu_of(at: AppTest) -> Any:
+    """BLEU, as precisely as it is compared here."""
+    return pytest.approx(drawn(at)["score"]["bleu"], abs=0.005)
+
+
+def said(at: AppTest) -> str:
+    """Everything that Markdown or KaTeX gets to see."""
+    found = (at.markdown, at.caption, at.info, at.warning, at.error, at.latex, at.subheader)
+    labels = [expander.label for expander in at.expander]
+    return "\n".join([*(str(e.value) for kind in found for e in kind), *labels])
+
+
+def written(at: AppTest) -> list[str]:
+    """Of the reader's own candidate."""
+    return str(at.text_input(key="bleu_candidate").value).split()
+
+
+def choose(at: AppTest, key: str, value: str) -> AppTest:
+    return at.button_group(key=key).set_value(value).run()
+
+
+def change(at: AppTest, **choice: object) -> AppTest:
+    """Let the drawing send a choice."""
+    names = (state.GOOD, state.UNDO, state.CASE.name, state.CANDIDATE, state.REFERENCES)
+    kept: dict[str, Any] = {
+        name: at.session_state[name] for name in names if name in at.session_state
+    }
+    before = {**kept, state.UNDO: [*kept.get(state.UNDO, ())]}
+    work = score_candidate(kept[state.GOOD], state.Choice(BleuSettings(), "13a"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(st, "session_state", kept)
+        take_choice(EN, work, choice)
+    for name, value in kept.items():
+        if value != before.get(name):
+            at.session_state[name] = value
+    return at.run()
 
 
 def test_all_digits_of_the_worked_numbers(page: Open) -> None:
@@ -25,13 +90,10 @@ def test_all_digits_of_the_worked_numbers(page: Open) -> None:
         ("B", "tiny", "2.795279274196275e-05"),
         ("C", "tiny", "3.670124608961276e-07"),
     ):
-        at = page(case=case, smooth=smooth, session=bleu_page.rows("product"))
+        at = page(case=case, smooth=smooth, session=rows("product"))
         assert digits in [code.value for code in at.code]
     at = page(case="own", candidate="xyz", smooth="exp")
-    assert (
-        bleu_page.EN("bleu.nothing_matches") in [i.value for i in at.info]
-        and bleu_page.score(at) == 0
-    )
+    assert EN("bleu.nothing_matches") in [i.value for i in at.info] and bleu_of(at) == 0
 
 
 @pytest.mark.parametrize(
@@ -40,20 +102,21 @@ def test_all_digits_of_the_worked_numbers(page: Open) -> None:
 )
 def test_the_score_is_sacrebleus_and_says_how(page: Open, smooth: str, tok: str) -> None:
     own = "you love, I always!"
-    at = page(case="own", candidate=own, smooth=smooth, tok=tok, order=3)
+    opened = rows("product")
+    at = page(case="own", candidate=own, smooth=smooth, tok=tok, order=3, session=opened)
     theirs = sacrebleu.metrics.BLEU(smooth_method=smooth, tokenize=tok, max_ngram_order=3)
-    expected = theirs.corpus_score([own], [[reference] for reference in bleu_page.REFERENCES])
-    assert bleu_page.score(at) == expected.score
+    expected = theirs.corpus_score([own], [[reference] for reference in REFERENCES])
+    assert bleu_of(at) == expected.score
     assert str(theirs.get_signature()) in [code.value for code in at.code]
-    chrf = sacrebleu.sentence_chrf(own, bleu_page.REFERENCES).score
-    assert bleu_page.drawn(at)["score"]["chrf"] == pytest.approx(chrf)
+    chrf = sacrebleu.sentence_chrf(own, REFERENCES).score
+    assert drawn(at)["score"]["chrf"] == pytest.approx(chrf)
 
 
 @pytest.mark.parametrize("smooth", ["none", "exp"])
 def test_the_shares_below_the_texts_lead_to_the_score(page: Open, smooth: str) -> None:
-    total = bleu_page.drawn(page(case="B", smooth=smooth, n=2))["score"]
+    total = drawn(page(case="B", smooth=smooth, n=2))["score"]
     theirs = sacrebleu.metrics.BLEU(smooth_method=smooth).corpus_score(
-        [bleu_page.B], [[r] for r in bleu_page.REFERENCES]
+        [B], [[r] for r in REFERENCES]
     )
     pairs = zip(total["numerators"], total["denominators"], strict=True)
     shares = [part / whole for part, whole in pairs]
@@ -72,7 +135,7 @@ def test_the_table_holds_the_logarithms(page: Open) -> None:
 
 
 def test_words_are_replaced_removed_moved_and_brought_back(page: Open) -> None:
-    at, words = page(), bleu_page.A.split()
+    at, words = page(), A.split()
     theirs = sacrebleu.metrics.BLEU(smooth_method="none")
     score = 38.260294
     for changed in (
@@ -81,52 +144,31 @@ def test_words_are_replaced_removed_moved_and_brought_back(page: Open) -> None:
         [words[0], words[1], *words[1:]],
         words[:-1],
     ):
-        bleu_page.change(at, edit=changed, word=1)
-        expected = theirs.corpus_score([" ".join(changed)], [[r] for r in bleu_page.REFERENCES])
-        assert bleu_page.score(at) == expected.score
-        assert bleu_page.words(at) == changed
-        assert bleu_page.drawn(at)["score"]["change"] == pytest.approx(expected.score - score)
+        change(at, edit=changed, word=1)
+        expected = theirs.corpus_score([" ".join(changed)], [[r] for r in REFERENCES])
+        assert bleu_of(at) == expected.score
+        assert written(at) == changed
+        assert drawn(at)["score"]["change"] == pytest.approx(expected.score - score)
         score = expected.score
     for refused in ([], [1, 2], "words", ["x" * (MAX_CHARS + 1)]):
-        bleu_page.change(at, edit=refused)
-        assert bleu_page.words(at) == changed
+        change(at, edit=refused)
+        assert written(at) == changed
     for _ in range(4):
-        bleu_page.change(at, undo=True)
-    assert bleu_page.score(at) == 38.26 and at.button_group(key="bleu_case").value == "A"
-    assert not bleu_page.drawn(at)["undo"]
-
-
-def test_each_word_says_what_it_is_worth(page: Open) -> None:
-    from explainer.chapters.bleu.numbers import score_candidate, without_each
-    from explainer.chapters.bleu.state import Choice, Texts
-    from explainer.metrics.bleu import BleuSettings
-
-    work = score_candidate(
-        Texts("A", bleu_page.A, tuple(bleu_page.REFERENCES)),
-        Choice(BleuSettings(smoothing="exp"), "13a"),
-    )
-    metric = sacrebleu.metrics.BLEU(smooth_method="exp")
-    parts = bleu_page.A.split()
-    expected = [
-        metric.corpus_score(
-            [" ".join(parts[:i] + parts[i + 1 :])], [[r] for r in bleu_page.REFERENCES]
-        ).score
-        - metric.corpus_score([bleu_page.A], [[r] for r in bleu_page.REFERENCES]).score
-        for i in range(len(parts))
-    ]
-    assert without_each(work) == pytest.approx(expected, abs=1e-9)
+        change(at, undo=True)
+    assert bleu_of(at) == 38.26 and at.button_group(key="bleu_case").value == "A"
+    assert not drawn(at)["undo"]
 
 
 def test_weights_are_shared_out_and_all_zero_is_explained(page: Open) -> None:
-    at = page(weights=1, w1="0.5", w2="0.5", w3=0, w4=0, session=bleu_page.rows("product"))
+    at = page(weights=1, w1="0.5", w2="0.5", w3=0, w4=0, session=rows("product"))
     value = math.sqrt(6 / 8 * 3 / 7)
-    assert bleu_page.score(at) == 100 * value
-    assert bleu_page.EN("bleu.equal_but_weights", difference="0") in bleu_page.said(at)
+    assert bleu_of(at) == 100 * value
+    assert EN("bleu.equal_but_weights", difference="0") in said(at)
     for n in (1, 2):
         at.slider(key=f"bleu_w{n}").set_value(0.0)
     at.run()
-    assert bleu_page.EN("bleu.no_weights") in [i.value for i in at.info]
-    assert bleu_page.score(at) == 38.26
+    assert EN("bleu.no_weights") in [i.value for i in at.info]
+    assert bleu_of(at) == 38.26
 
 
 def test_bad_texts_get_a_message_and_nothing_typed_is_lost(page: Open) -> None:
@@ -141,11 +183,11 @@ def test_bad_texts_get_a_message_and_nothing_typed_is_lost(page: Open) -> None:
         at.text_area(key="bleu_references").set_value(references)
         at.text_input(key="bleu_candidate").set_value(candidate).run()
         assert not at.exception
-        message = bleu_page.EN(f"bleu.{key}", words="10,000", chars="50,000", limit=limit, count=40)
+        message = EN(f"bleu.{key}", words="10,000", chars="50,000", limit=limit, count=40)
         assert [w.value.split("(")[0] for w in at.warning] == [message.split("(")[0]]
-        assert bleu_page.score(at) == 38.26, "the last good texts are still shown"
+        assert bleu_of(at) == 38.26, "the last good texts are still shown"
         assert all(len(str(value)) < 2000 for value in at.query_params.values())
-        at = bleu_page.choose(bleu_page.choose(at, "bleu_case", "A"), "bleu_case", "own")
+        at = choose(choose(at, "bleu_case", "A"), "bleu_case", "own")
         assert at.text_input(key="bleu_candidate").value == candidate
         assert at.text_area(key="bleu_references").value == references
 
@@ -153,8 +195,8 @@ def test_bad_texts_get_a_message_and_nothing_typed_is_lost(page: Open) -> None:
 def test_the_mistake_is_counted_live(page: Open) -> None:
     wrong = sacrebleu.metrics.BLEU.compute_bleu([7, 7, 6, 5], [8, 7, 6, 5], 8, 8).score
     told = {"word": "you", "merged": 2, "wrong": f"{wrong:.2f}", "right": "100.00"}
-    line = bleu_page.EN("bleu.mistake_line", **told, bigram="I always")
-    assert line in bleu_page.said(page())
+    line = EN("bleu.mistake_line", **told, bigram="I always")
+    assert line in said(page())
 
 
 @pytest.fixture
@@ -166,33 +208,32 @@ def test_the_corpus_is_more_than_the_mean_of_its_sentences(page: Open) -> None:
     at = page("corpus")
     streams = [[reference] * 3 for reference in REFERENCES]
     theirs = sacrebleu.corpus_bleu([A, B, C], streams, smooth_method="none").score
-    scores = chart(at)["v"].tolist()
-    assert scores == pytest.approx([38.2602941628, 0, 0, 38.2602941628 / 3, theirs])
+    assert scores(at) == pytest.approx([38.2602941628, 0, 0, 38.2602941628 / 3, theirs])
     chrf = sacrebleu.corpus_chrf([A, B, C], streams).score
-    assert EN("bleu.corpus_chrf", value=f"{chrf:.2f}") in said(at)
-    assert EN("bleu.corpus_why", sums="11/17 · 4/14 · 2/11 · 1/8") in said(at)
+    corpus = drawn(at)["score"]
+    assert corpus["chrf"] == pytest.approx(chrf)
+    assert (corpus["numerators"], corpus["denominators"]) == ([11, 4, 2, 1], [17, 14, 11, 8])
 
 
 def test_the_one_chosen_on_the_bench_is_scored_with_the_others(page: Open) -> None:
     at = choose(choose(page(), "bleu_case", "B"), "bleu_view", "corpus")
-    scores = chart(choose(at, "bleu_corpus", "with"))["v"].tolist()
-    assert len(scores) == 6 and scores[3] == scores[1]
+    found = scores(choose(at, "bleu_corpus", "with"))
+    assert len(found) == 6 and found[3] == found[1]
     linked = page(case="own", candidate="know that I always love you", corpus="with")
     theirs = sacrebleu.metrics.BLEU(smooth_method="none").corpus_score(
         ["know that I always love you"], [[reference] for reference in REFERENCES]
     )
-    assert chart(linked)["v"][3] == pytest.approx(theirs.score)
+    assert scores(linked)[3] == pytest.approx(theirs.score)
 
 
 def test_own_lines_of_a_corpus(page: Open) -> None:
     at = page(corpus="own", lines="a b c d | a b c d | x\n\na b | a b", smooth="exp")
-    scores = chart(at)["v"].tolist()
     theirs = sacrebleu.corpus_bleu(
         ["a b c d", "a b"],
         [["a b c d", "a b"], ["x", None]],  # type: ignore[list-item]
         smooth_method="exp",
     )
-    assert scores[-1] == pytest.approx(theirs.score) and scores[0] == pytest.approx(100)
+    assert scores(at)[-1] == pytest.approx(theirs.score) and scores(at)[0] == pytest.approx(100)
 
 
 def test_bad_lines_say_which_and_the_last_corpus_stays(page: Open) -> None:
@@ -209,7 +250,7 @@ def test_bad_lines_say_which_and_the_last_corpus_stays(page: Open) -> None:
         start = message.split("(")[0].split("page works")[0]
         assert len(at.warning) == 1 and start in at.warning[0].value
         assert at.text_area(key="bleu_lines").value == lines
-        assert len(chart(at)) == 5
+        assert len(scores(at)) == 5
 
 
 def test_the_beam_is_scored_and_the_oracle_named(page: Open, beam: Translation) -> None:

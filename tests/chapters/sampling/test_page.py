@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.sampling.runs import greedy, make_moment, tokens
+from explainer.analysis.sampling import uniforms
+from explainer.chapters.sampling.runs import DRAWS, greedy, make_moment, tokens
 from explainer.chapters.sampling.state import SAMPLES, Filters
 from explainer.decoding import FORBIDDEN, DecodeOptions
 from explainer.engine import Translation, Translator
@@ -27,7 +28,7 @@ EN = Text("en")
 
 def line_of(at: AppTest) -> dict[str, Any]:
     """What the drawing of the lottery was given."""
-    return maps(at, "uniform")[0]
+    return maps(at, "uniforms")[0]
 
 
 def parts_of(line: dict[str, Any]) -> list[tuple[str | None, float, float]]:
@@ -40,7 +41,7 @@ def parts_of(line: dict[str, Any]) -> list[tuple[str | None, float, float]]:
 
 def hit_of(line: dict[str, Any]) -> tuple[str | None, float]:
     """The token that the number falls on, and its width on the lower line."""
-    at = [part["high"] > line["uniform"] for part in line["parts"]].index(True)
+    at = [part["high"] > line["uniforms"][0] for part in line["parts"]].index(True)
     return parts_of(line)[at][:2]
 
 
@@ -67,10 +68,12 @@ def test_the_number_picks_the_token_it_falls_on(page: Open, base: Translation) -
     for seed in (0, 1):
         at.number_input(key="sampling_seed").set_value(seed).run()
         found = make_moment(path, 1, Filters(2.0, 0, 1.0, seed))
-        sums = np.cumsum(found.chances_V)
-        assert found.drawn == int((sums <= found.uniform * sums[-1]).sum())
+        order = np.argsort(-found.chances_V, kind="stable")
+        sums = np.cumsum(found.chances_V[order])
+        assert found.drawn == order[int((sums <= found.uniform * sums[-1]).sum())]
         line = line_of(at)
-        assert line["uniform"] == found.uniform and line["mass"] == 0
+        assert line["uniforms"] == [uniforms(seed + n, 2)[1] for n in range(DRAWS)]
+        assert line["mass"] == 0
         assert sum(part["count"] for part in line["parts"]) == len(found.cut.order_N)
         assert all(width > 0 for _, width, _ in parts_of(line)), "nothing is cut"
         token, width = hit_of(line)
@@ -118,13 +121,18 @@ def test_the_line_flows_with_the_knob(page: Open, base: Translation) -> None:
     for stop in range(1, 21):
         shares = np.exp((log_probs - log_probs.max()) * 10 / stop)
         shares /= shares.sum()
-        now = dict(zip((part["token"] for part in line["parts"]), line["flow"][stop], strict=True))
-        assert sum(line["flow"][stop]) == pytest.approx(1, abs=1e-2)
+        flow = line["flow"][stop]
+        now = dict(zip((part["token"] for part in line["parts"]), flow["shares"], strict=True))
+        assert sum(flow["shares"]) == pytest.approx(1, abs=1e-2)
+        some = shares[shares > 0]
+        assert flow["entropy"] == pytest.approx(-(some * np.log(some)).sum(), abs=1e-3)
         assert {name: now[name] for name in names} == pytest.approx(
             {name: shares[id] for name, id in names.items()}, abs=1e-3
         )
-    assert [width for _, width, _ in parts_of(line)] == pytest.approx(line["flow"][15], abs=1e-3)
-    assert sorted(line["flow"][0])[-2:] == [0, 1]
+    widths = [width for _, width, _ in parts_of(line)]
+    assert widths == pytest.approx(line["flow"][15]["shares"], abs=1e-3)
+    assert line["entropy"] == pytest.approx(line["flow"][15]["entropy"], abs=1e-3)
+    assert line["flow"][0]["shares"][:2] == [1, 0]
     assert line_of(page(step=2, k=5))["flow"] is None
 
 
@@ -182,13 +190,5 @@ def test_what_is_told_of_the_step_is_the_greedy_outputs(page: Open, base: Transl
         probs[list(FORBIDDEN)] = 0
         ranked = np.sort(probs / probs.sum())[::-1]
         counts.append(int((np.cumsum(ranked) - ranked < 0.9).sum()))
-    at = page(step=4, k=9)
-    told = said(at)
+    told = said(page())
     assert any(f"**{max(counts):,}**" in one and f"**{min(counts):,}**" in one for one in told)
-    probs = np.exp(stored(base, 3))
-    probs[list(FORBIDDEN)] = 0
-    cut = 1 - np.sort(probs / probs.sum())[::-1][:9].sum()
-    assert any(f"**{len(probs) - len(FORBIDDEN):,} → 9**" in one for one in told)
-    assert any(f"probability cut **{cut:.1%}**" in one for one in told)
-    cold = page(temperature=0.0)
-    assert EN("sampling.note_zero") in [found.value for found in cold.markdown]

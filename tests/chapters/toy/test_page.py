@@ -1,10 +1,7 @@
 """The page on which a toy is trained: recorded runs, runs of one's own, pairs, maps, comparison."""
 
-import io
 import itertools
-import zipfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,14 +14,14 @@ from explainer.chapters.toy.train import travelling
 from explainer.data.toy import number_word
 from explainer.frame.address import to_param
 from explainer.model.trace import Trace
-from explainer.runs import resources, toy
+from explainer.runs import toy
 from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, own_pairs, row_for_maps
 from explainer.runs.toy_worker import MOST, QueueFull, Run
 from explainer.text import LANGUAGES, Text
 from explainer.training.toy import problem_of
 from explainer.training.toy_export import transformer_of
 from explainer.training.toy_records import load_record, tensors
-from tests.apptest import Open, use_models
+from tests.apptest import Open
 from tests.chapters.chapter import Chapter, cells, drawn, tables
 
 CHAPTER = Chapter("toy")
@@ -268,15 +265,6 @@ def test_the_settings_of_an_address_are_read_and_odd_ones_left(page: Open) -> No
     assert settings.parse_settings(odd) == Settings(task="own", positions=False)
     at = page("train", toy_heads=3)
     assert len(at.info) == 1 and not at.exception  # named as ignored, and the usual run is shown
-
-
-def test_a_toy_taken_along_reverses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = toy.model_zip(toy.course_of("reverse"))
-    assert found is not None
-    with zipfile.ZipFile(io.BytesIO(found)) as archive:
-        archive.extractall(tmp_path)
-    use_models(tmp_path, monkeypatch)
-    assert resources.translate(resources.Request("toy", "fhlbga", toy.GREEDY)).text == "agblhf"
 
 
 def test_the_example_fits_the_unit_and_own_pairs_stay(page: Open) -> None:

@@ -1,0 +1,21 @@
+import { drawn, equal } from "../../drawings/drawn_test.js";
+import { TOKENS } from "./patches.js";
+import * as shuffled from "./shuffled.js";
+
+/** Logits that say this digit. @param {number} digit @param {number} [shift] */
+const ten = (digit, shift = 0) =>
+  Array.from({ length: 10 }, (_, at) => (at === digit ? 5 : 0) + shift * at);
+const data = {
+  networks: ["set", "sure", "lost"],
+  logits: [[ten(3), ten(3, 1e-5)], [ten(3), ten(3, 0.1)], [ten(3), ten(4)]],
+  picture: Array(TOKENS).fill(Array(16).fill(0)),
+  places: Array.from({ length: TOKENS }, (_, at) => TOKENS - 1 - at),
+};
+
+Deno.test("what moves by rounding alone is unchanged, another probability and another digit are told", () => {
+  const { markup } = drawn(shuffled, data, { order: 9 });
+  const signs = [...markup.matchAll(/class="sign \w+" title="(\w+)"/g)].map(([, one]) => one);
+  equal(signs, ["same", "close", "other"]);
+  equal(markup.includes('aria-label="name: set 3 (94%) 3 (94%) same; '), true);
+  equal([markup.includes("translate(24px, 24px)"), markup.includes("disabled")], [true, false]);
+});
