@@ -120,11 +120,6 @@ def test_two_layers_by_hand() -> None:
     assert after[1] == pytest.approx(two)
 
 
-def test_identity_attention_stays_the_identity() -> None:
-    eye = np.broadcast_to(np.eye(4), (3, 2, 4, 4))
-    assert rollout(eye)[-1] == pytest.approx(np.eye(4))
-
-
 def test_rows_sum_to_one_the_future_stays_hidden_and_cross_passes_through_the_encoder() -> None:
     translation = fake_translation(4, 9, 7)
     decoder = rollout(translation.attention("decoder"))
