@@ -143,7 +143,6 @@ def test_the_score_of_a_state_is_sacrebleus_of_what_it_writes_alone() -> None:
 
 
 def test_all_is_measured_at_every_state(models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the command writes it, with the weights it belongs to."""
     monkeypatch.setattr(growing, "GREEDY", DecodeOptions(method="greedy", max_length=2))
     pairs = [(SENTENCES[0], SENTENCES[1])]
     made = facts_of(models / "tiny", pairs, "command")

@@ -115,9 +115,7 @@ def test_a_hidden_cell_has_minus_infinity_and_zero_in_its_formula(page: Open) ->
     assert r"\mathbf{0.000}" in formula
 
 
-def test_the_mistake_box_shows_sums_that_are_not_one_and_the_address_what_was_chosen(
-    page: Open,
-) -> None:
+def test_the_mistake_box_shows_sums_that_are_not_one_and_the_address_what_was_chosen(page):
     at = page()
     batch, _ = arrays()
     scores = batch.arrays["decoder.1.self_attn.scores"][0, 0].astype(np.float64)
