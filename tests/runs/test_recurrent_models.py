@@ -19,7 +19,6 @@ from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.shell.warm import warm_up
 from tests.apptest import use_models, visit
-from tests.chapters.chapter import maps
 
 SENTENCE = "문을 닫고 불을 꺼 주세요!"
 OPTIONS = DecodeOptions(max_length=12)
@@ -51,9 +50,10 @@ def _use(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_only_transformers_are_usable_by_pages_that_draw_them() -> None:
-    assert set(installed.working()) == {"a-gru", "ko-toy", "z-lstm"}
+    assert {*warm_up()} == set(installed.working()) == {"a-gru", "ko-toy", "z-lstm"}
     assert set(installed.usable()) == set(installed.choosable()) == {"ko-toy"}
     assert not any(registry.model_problem(entry) for entry in installed.installed_models().values())
+    assert not visit("cell", lang="en", model="a-gru").exception  # one that can be chosen opens
 
 
 def test_a_transformer_that_is_there_to_compare_with_is_not_chosen(mixed, tmp_path, monkeypatch):
@@ -64,10 +64,6 @@ def test_a_transformer_that_is_there_to_compare_with_is_not_chosen(mixed, tmp_pa
     use_models(tmp_path, monkeypatch)
     assert set(installed.usable()) == {"ko-toy", "other"}
     assert set(installed.choosable()) == {"ko-toy"}
-
-
-def test_warm_up_finds_every_model_working() -> None:
-    assert warm_up() == ["a-gru", "ko-toy", "z-lstm"]
 
 
 @pytest.mark.parametrize("name", ["a-gru", "z-lstm"])
@@ -107,21 +103,6 @@ def test_generate_is_greedy_search(mixed: Path) -> None:
     translator = Translator.load(mixed / "a-gru")
     found = translator.translate(SENTENCE, DecodeOptions(method="greedy", max_length=12))
     assert translator.generate(found.source.ids, max_steps=12) == found.predicted
-
-
-@pytest.mark.parametrize("page", ["", "models", "perplexity", "results", "layers", "masks"])
-def test_pages_open_beside_it(page: str) -> None:
-    app = visit(page, lang="ko", model="ko-toy")
-    assert not app.exception
-    if page == "models":
-        read = maps(app, "sentences")[0]["sentences"]
-        named = {model["name"] for one in read for model in one["models"]}
-        assert {"a-gru", "ko-toy", "z-lstm"} <= named
-
-
-def test_an_address_that_names_it_opens_a_model_that_can_be_chosen() -> None:
-    app = visit("cell", lang="en", model="a-gru")
-    assert not app.exception
 
 
 def test_a_damaged_one_is_named_and_the_rest_works(mixed, tmp_path, monkeypatch):
