@@ -28,13 +28,7 @@ from explainer.model.store import save_checkpoint
 from explainer.runs.gate import Allowance
 from explainer.tokenizer.tokenizer import train_tokenizer
 from tests.apptest import use_models, visit
-from tests.conftest import (
-    ROOT,
-    SENTENCES,
-    end_after_some_tokens,
-    random_model,
-    small_config,
-)
+from tests.conftest import ROOT, SENTENCES, end_after_some_tokens, random_model, small_config
 from tests.fuzz.markup import HOSTILE, MARK, leaks, open_markup
 from tests.fuzz.texts import CHOSEN, TIMES
 from tests.layers.sources import name_of, screens, tree_of
@@ -266,17 +260,8 @@ UPLOADS = {
     f"{HOSTILE[0]}.txt": "\n".join([SENTENCE, *LINES]).encode(),
     f"{HOSTILE[9]}.csv": f"source,{HEADER}\n{SENTENCE},=1+1,+2,-3,@a,b,c\n".encode(),
     "=cmd.csv": b",".join([b"a"] * 100_000),
-    "zip.csv": b"PK\x03\x04" + b"\0" * 1000,
-    "picture.txt": b"\x89PNG\r\n\x1a\n\0\0\0",
-    "cut.txt": "가나다".encode()[:-1],
-    "empty.csv": b"",
-    "long.txt": b"a" * 999_999,
-    "lines.txt": b"a\n" * 3000,
-    "quotes.csv": b'a,"b\n' * 100,
     "wide.tsv": "강아지가\t".encode() * 60,
 }
-
-
 TAKEN = (f"{HOSTILE[0]}.txt", f"{HOSTILE[9]}.csv", "wide.tsv")
 
 
