@@ -16,8 +16,7 @@ SRC, TGT = torch.tensor([[5, 6, 7, 8, 3]]), torch.tensor([[2, 9, 10, 11]])
 
 @pytest.fixture(scope="module", params=["post", "pre"])
 def model(request: pytest.FixtureRequest) -> Transformer:
-    found: Transformer = made(request.param)
-    return found
+    return made(request.param)
 
 
 @pytest.fixture(scope="module")

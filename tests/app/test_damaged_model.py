@@ -32,8 +32,7 @@ FILES = ("weights.safetensors", "tokenizer.model")
 
 
 def card_of(model: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((model / "config.json").read_text(encoding="utf-8"))
-    return found
+    return json.loads((model / "config.json").read_text(encoding="utf-8"))
 
 
 def rewrite(model: Path, **facts: object) -> None:

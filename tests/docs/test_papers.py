@@ -77,8 +77,7 @@ def head(card: str) -> dict[str, Any]:
     """What a model hub reads of a card."""
     found = re.match(r"---\n(.*?)\n---\n\n# ", written(card), re.DOTALL)
     assert found, card
-    read: dict[str, Any] = yaml.safe_load(found[1])
-    return read
+    return yaml.safe_load(found[1])
 
 
 def test_every_file_has_the_licence_it_should_have() -> None:

@@ -52,13 +52,12 @@ def hostile_models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFac
     model = random_model(small_config(tokenizer.vocab_size), 12)
     end_after_some_tokens(model)
     card = json.loads((tiny_model_folder / "config.json").read_text(encoding="utf-8"))
-    facts = {key: card[key] for key in card.keys() - {"format", "model", "sha256"}}
     save_checkpoint(
         folder / "ko-toy",
         model.config,
         model.state_dict(),
         tokenizer.model_bytes,
-        {**facts, "name": "ko-toy", "source": "ko", "target": "en"},
+        {**card, "name": "ko-toy"},
     )
     return folder
 

@@ -94,8 +94,7 @@ def new_place(tab: Tab, chance: Random) -> Change | None:
 
 def data_of(control: Control) -> Mapping[str, Any]:
     """What the program sent to a component."""
-    data: dict[str, Any] = json.loads(control.element.bidi_component.bytes)
-    return data
+    return json.loads(control.element.bidi_component.bytes)
 
 
 def _chosen(control: Control, choice: dict[str, object]) -> Change:

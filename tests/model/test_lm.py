@@ -116,8 +116,7 @@ def test_padding_changes_nothing(family: families.Family) -> None:
 
     def answer(ids: Tensor) -> Tensor:
         if isinstance(model, lm.LanguageModel | lm.Electra):
-            logits: Tensor = model(ids)
-            return logits
+            return model(ids)
         return model(ids, ids)
 
     assert torch.allclose(answer(both)[:1, :4], answer(short), atol=1e-5)

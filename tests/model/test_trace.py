@@ -3,24 +3,18 @@
 import pytest
 import torch
 
-from explainer.model import ModelConfig, Trace, Transformer
+from explainer.model import Trace, Transformer
 from explainer.model.names import trace_names
 from tests.analysis.small_model import made
 
-CONFIG = ModelConfig(vocab_size=40, d_model=16, n_heads=4, d_ff=32, n_encoder_layers=2)
 SRC, TGT = torch.tensor([[5, 6, 7, 3]]), torch.tensor([[2, 8, 9]])
+MODEL: Transformer = made()
 
 
-@pytest.fixture
-def model() -> Transformer:
-    torch.manual_seed(3)
-    return Transformer(CONFIG).eval()
-
-
-def test_traced_and_untraced_agree(model: Transformer) -> None:
+def test_traced_and_untraced_agree() -> None:
     with torch.no_grad():
-        assert torch.equal(model(SRC, TGT), model(SRC, TGT, Trace()))
-        assert not torch.allclose(model(SRC, TGT), model(SRC, TGT.flip(1)), atol=1e-3)
+        assert torch.equal(MODEL(SRC, TGT), MODEL(SRC, TGT, Trace()))
+        assert not torch.allclose(MODEL(SRC, TGT), MODEL(SRC, TGT.flip(1)), atol=1e-3)
 
 
 def test_a_name_recorded_twice_is_refused() -> None:
@@ -30,18 +24,18 @@ def test_a_name_recorded_twice_is_refused() -> None:
         trace("a.b", torch.ones(1))
 
 
-def test_an_edit_that_changes_the_shape_or_finds_nothing(model: Transformer) -> None:
+def test_an_edit_that_changes_the_shape_or_finds_nothing() -> None:
     with pytest.raises(ValueError, match="changes its shape"):
-        model(SRC, TGT, Trace({"memory": lambda x: x[:, :1]}))
+        MODEL(SRC, TGT, Trace({"memory": lambda x: x[:, :1]}))
     trace = Trace({"decoder.9.self_attn.q": lambda x: x})
-    model(SRC, TGT, trace)
+    MODEL(SRC, TGT, trace)
     assert trace.unused_edits == {"decoder.9.self_attn.q"}
 
 
-def test_the_distributions_are_left_out_where_they_are_not_wanted(model: Transformer) -> None:
+def test_the_distributions_are_left_out_where_they_are_not_wanted() -> None:
     whole, without = Trace(), Trace(probs=False)
     with torch.no_grad():
-        assert torch.equal(model(SRC, TGT, whole), model(SRC, TGT, without))
+        assert torch.equal(MODEL(SRC, TGT, whole), MODEL(SRC, TGT, without))
     assert [*without.tensors, "log_probs", "probs"] == [*whole.tensors]
 
 

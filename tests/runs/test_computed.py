@@ -140,8 +140,8 @@ def test_an_argument_left_out_is_the_same_as_its_default(tally: Tally) -> None:
     assert {noted("tiny", 1), noted("tiny", 1, 2), noted("tiny", second=2, first=1)} == {"tiny"}
     assert noted("tiny", 1, 2, 4) == noted("tiny", 1, _unseen=5) == "tiny"
     assert made == [(1, 2)]
-    noted("tiny", 2, 1)
-    assert made == [(1, 2), (2, 1)]
+    assert noted("tiny", 1, 1) == noted("tiny", 2, 1)
+    assert made == [(1, 2), (1, 1), (2, 1)]
     with pytest.raises(KeyError):
         noted("no model", 1)
 

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 from explainer import installed
 from explainer.analysis.interventions import Intervention
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
-from explainer.model.rnn import Recurrent, RecurrentConfig
+from explainer.model.rnn import RecurrentConfig
 from explainer.model.rnn.names import trace_names
-from explainer.model.store import CONFIG, load_checkpoint, save_checkpoint
+from explainer.model.store import CONFIG, load_checkpoint
 from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.shell.warm import warm_up
 from tests.apptest import use_models, visit
+from tests.conftest import random_model, save_like
 
 SENTENCE = "문을 닫고 불을 꺼 주세요!"
 OPTIONS = DecodeOptions(max_length=12)
@@ -26,12 +26,9 @@ OPTIONS = DecodeOptions(max_length=12)
 
 def write_recurrent(folder: Path, like: Path, kind: str) -> None:
     """Random weights with the tokenizer and the numbers of the card of another folder."""
-    found = load_checkpoint(like)
-    torch.manual_seed(1)
-    size = found.network.config.vocab_size
+    size = load_checkpoint(like).network.config.vocab_size
     config = RecurrentConfig(size, kind, d_embed=12, d_hidden=16, d_attention=8)  # type: ignore[arg-type]
-    facts = {**found.card, "name": folder.name, "shown": False}
-    save_checkpoint(folder, config, Recurrent(config).state_dict(), found.tokenizer, facts)
+    save_like(like, folder, random_model(config, 1), shown=False)
 
 
 @pytest.fixture(scope="module")

@@ -61,8 +61,7 @@ def data_of(site: Path, id: str, lang: str = "en") -> dict[str, Any]:
 def given_in(page: str) -> dict[str, Any]:
     found = GIVEN.search(page)
     assert found
-    given: dict[str, Any] = json.loads(found[1])
-    return given
+    return json.loads(found[1])
 
 
 def drawings(app: AppTest) -> list[dict[str, Any]]:

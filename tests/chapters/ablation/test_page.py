@@ -35,8 +35,7 @@ def changed_row(at: AppTest) -> dict[str, Any]:
 
 
 def written_probs(base: Translation, trace: Any) -> np.ndarray:
-    found: np.ndarray = np.exp(trace["log_probs"][range(len(base.fed)), base.predicted])
-    return found
+    return np.exp(trace["log_probs"][range(len(base.fed)), base.predicted])
 
 
 def is_run_with(row: dict[str, Any], base: Translation, changes: tuple[Intervention, ...]) -> None:

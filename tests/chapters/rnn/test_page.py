@@ -55,8 +55,7 @@ def states_of(model: Recurrent, ids: tuple[int, ...]) -> Tensor:
 def drawn(at: AppTest) -> dict[str, Any]:
     """What the drawing of the chain was given."""
     given = (json.loads(each.proto.bytes) for each in at.get("bidi_component"))
-    found: dict[str, Any] = next(one for one in given if "units" in one.get("data", {}))
-    return found
+    return next(one for one in given if "units" in one.get("data", {}))
 
 
 @pytest.mark.parametrize("kind", CELLS)
