@@ -96,8 +96,8 @@ def _source(n_src: int) -> Tokens:
 def fake_model(seed: int = 0, layers: int = 3, heads: int = 4) -> Transformer:
     """The model of `fake_translation`, with random weights."""
     sizes: dict[str, Any] = {"vocab_size": N_VOCAB, "max_positions": N_VOCAB, "n_heads": heads}
-    depths = {"n_encoder_layers": layers, "n_decoder_layers": layers}
-    return made(seed=seed, d_model=heads * D_HEAD, **sizes, **depths)
+    sizes |= {"n_encoder_layers": layers, "n_decoder_layers": layers}
+    return made(seed=seed, d_model=heads * D_HEAD, **sizes)
 
 
 def _trace(model: Transformer, n_src: int, n_tgt: int) -> Mapping[str, Array]:
