@@ -10,13 +10,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("MKL_NUM_THREADS", "1")
 
 import gc
-import json
 import logging
 import shutil
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 import torch
@@ -24,6 +23,7 @@ from hypothesis import HealthCheck, settings
 
 import explainer.chapters  # noqa: F401  # registers the course
 from explainer.model import ModelConfig, Transformer
+from explainer.model.kinds import Network
 from explainer.model.rnn import Recurrent, RecurrentConfig
 from explainer.model.rnn.config import Kind
 from explainer.model.store import load_checkpoint, save_checkpoint
@@ -112,11 +112,18 @@ def small_config(vocab_size: int) -> ModelConfig:
     return ModelConfig(vocab_size, 32, n_heads=4, d_ff=64, n_encoder_layers=2, n_decoder_layers=2)
 
 
-def random_model(config: ModelConfig, seed: int) -> Transformer:
+def random_model(config: ModelConfig | RecurrentConfig, seed: int) -> Any:
     """The same weights each time, and nobody else draws other numbers for it."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return Transformer(config)
+        return Transformer(config) if isinstance(config, ModelConfig) else Recurrent(config)
+
+
+def save_like(like: Path, folder: Path, network: Network, **facts: object) -> None:
+    """Write a folder with the tokenizer of another, and its card but for these facts."""
+    kept = load_checkpoint(like)
+    card = {**kept.card, "name": folder.name, **facts}
+    save_checkpoint(folder, network.config, network.state_dict(), kept.tokenizer, card)
 
 
 @pytest.fixture(scope="session")
@@ -154,26 +161,14 @@ def recurrent_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathF
     random weights: a gradient for each of 96 tokens would take seconds.
     """
     found = tmp_path_factory.mktemp("recurrent")
-    tiny = load_checkpoint(tiny_model_folder)
-    end_after_some_tokens(tiny.model)
-    weights = tiny.model.state_dict()
-    save_checkpoint(found / "tiny", tiny.model.config, weights, tiny.tokenizer, tiny.card)
-    card = json.loads((tiny_model_folder / "config.json").read_text(encoding="utf-8"))
-    tokenizer = (tiny_model_folder / "tokenizer.model").read_bytes()
-    names = ("source", "target", "parameters", "test", "dev", "training", "recipe", "licences")
+    tiny = load_checkpoint(tiny_model_folder).model
+    end_after_some_tokens(tiny)
+    save_like(tiny_model_folder, found / "tiny", tiny)
     for seed, kind in enumerate(get_args(Kind)):
-        config = RecurrentConfig(
-            vocab_size=card["model"]["vocab_size"],
-            kind=kind,
-            d_embed=12,
-            d_hidden=16,
-            d_attention=10,
-        )
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(seed)
-            weights = Recurrent(config).state_dict()
-        facts = {**{name: card[name] for name in names}, "name": f"tiny-{kind}", "shown": False}
-        save_checkpoint(found / f"tiny-{kind}", config, weights, tokenizer, facts)
+        vocabulary = tiny.config.vocab_size
+        config = RecurrentConfig(vocabulary, kind, d_embed=12, d_hidden=16, d_attention=10)
+        folder = found / f"tiny-{kind}"
+        save_like(tiny_model_folder, folder, random_model(config, seed), shown=False)
     return found
 
 
@@ -182,11 +177,9 @@ def models_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFact
     """A folder with the models ko-toy and en-toy; the second says it reads English. They end."""
     folder = tmp_path_factory.mktemp("models")
     for name, source, target in (("ko-toy", "ko", "en"), ("en-toy", "en", "ko")):
-        found = load_checkpoint(tiny_model_folder)
-        end_after_some_tokens(found.model)
-        facts = {**found.card, "name": name, "source": source, "target": target}
-        weights = found.model.state_dict()
-        save_checkpoint(folder / name, found.model.config, weights, found.tokenizer, facts)
+        model = load_checkpoint(tiny_model_folder).model
+        end_after_some_tokens(model)
+        save_like(tiny_model_folder, folder / name, model, source=source, target=target)
     return folder
 
 

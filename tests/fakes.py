@@ -1,19 +1,18 @@
-"""A translation nobody computed, for tests of pages and charts that need no model.
-
-Its numbers are random but agree with each other: scores are q.k / sqrt(d_head), weights are the
-softmax of the masked scores, probabilities sum to 1. So a page that shows a wrong cell is caught.
-"""
+"""A translation of random weights and words, for tests of pages and charts that need no model."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.decoding.hypothesis import make_hypothesis
 from explainer.decoding.options import DecodeOptions
+from explainer.model import Transformer
 from explainer.tokenizer.tokens import Tokens, word_indices
 from explainer.translation import Translation
+from tests.analysis.small_model import made, recorded
 
 Array = NDArray[np.float32]
 
@@ -66,7 +65,7 @@ def fake_translation(
         top_probs=ranked[:, :10],
         predicted_probs=ranked[:, 0],
         predicted_ranks=(1,) * n_tgt,
-        trace=_trace(rng, n_src, n_tgt, layers, heads),
+        trace=_trace(fake_model(seed, layers, heads), n_src, n_tgt),
         device="cpu",
         options=DecodeOptions(),
         n_vocab=N_VOCAB,
@@ -94,75 +93,16 @@ def _source(n_src: int) -> Tokens:
     return Tokens(text, ids, (*tokens, "</s>"), (*spans, (len(text), len(text))), words)
 
 
-def _trace(
-    rng: np.random.Generator, n_src: int, n_tgt: int, layers: int, heads: int
-) -> Mapping[str, Array]:
-    """Every attention tensor, and residual sums and norms of random numbers."""
-    record: dict[str, Array] = {}
-    width = heads * D_HEAD
-    sizes = {"encoder": n_src, "decoder": n_tgt}
-    for stack, size in sizes.items():
-        record[f"{stack}.embed"] = _normal(rng, size, width)
-        for layer in range(layers):
-            name = f"{stack}.{layer}"
-            causal = stack == "decoder"
-            _attend(record, rng, f"{name}.self_attn", (heads, size, size), causal=causal)
-            adds = ["add1", "add2"]
-            if causal:
-                _attend(record, rng, f"{name}.cross_attn", (heads, size, n_src), causal=False)
-                adds.append("add3")
-            for add in adds:
-                record[f"{name}.{add}.sum"] = _normal(rng, size, width)
-                record[f"{name}.{add}.norm"] = _normal(rng, size, width)
-            for part, wide in (("pre", 4 * width), ("act", 4 * width), ("out", width)):
-                record[f"{name}.ffn.{part}"] = _normal(rng, size, wide)
-    record["memory"] = _normal(rng, n_src, width)
-    record["logits"] = _normal(rng, n_tgt, N_VOCAB)
-    record["probs"] = _softmax(record["logits"])
-    record["log_probs"] = np.log(record["probs"])
+def fake_model(seed: int = 0, layers: int = 3, heads: int = 4) -> Transformer:
+    """The model of `fake_translation`, with random weights."""
+    sizes: dict[str, Any] = {"vocab_size": N_VOCAB, "max_positions": N_VOCAB, "n_heads": heads}
+    sizes |= {"n_encoder_layers": layers, "n_decoder_layers": layers}
+    return made(seed=seed, d_model=heads * D_HEAD, **sizes)
+
+
+def _trace(model: Transformer, n_src: int, n_tgt: int) -> Mapping[str, Array]:
+    """Every tensor of one pass."""
+    record = recorded(model, range(4, 4 + n_src), range(4, 4 + n_tgt))
     for tensor in record.values():
         tensor.setflags(write=False)
     return MappingProxyType(record)
-
-
-def _attend(
-    record: dict[str, Array],
-    rng: np.random.Generator,
-    name: str,
-    shape: tuple[int, int, int],
-    *,
-    causal: bool,
-) -> None:
-    heads, n_queries, n_keys = shape
-    q = 2.0 * _normal(rng, heads, n_queries, D_HEAD)
-    k = _normal(rng, heads, n_keys, D_HEAD)
-    v = _normal(rng, heads, n_keys, D_HEAD)
-    scores = q @ k.transpose(0, 2, 1) / np.float32(np.sqrt(D_HEAD))
-    may_look = np.ones(shape, dtype=bool)
-    may_look = np.tril(may_look) if causal else may_look
-    masked = np.where(may_look, scores, -np.inf)
-    weights = _softmax(masked.astype(np.float32))
-    mixed = weights @ v
-    concat = mixed.transpose(1, 0, 2).reshape(n_queries, heads * D_HEAD)
-    values = {
-        "q": q,
-        "k": k,
-        "v": v,
-        "scores": scores,
-        "mask": may_look,
-        "masked_scores": masked,
-        "weights": weights,
-        "heads": mixed,
-        "concat": concat,
-        "out": concat.copy(),
-    }
-    record.update({f"{name}.{part}": value.astype(np.float32) for part, value in values.items()})
-
-
-def _normal(rng: np.random.Generator, *shape: int) -> Array:
-    return rng.standard_normal(shape).astype(np.float32)
-
-
-def _softmax(scores: Array) -> Array:
-    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return np.asarray(raised / raised.sum(axis=-1, keepdims=True), dtype=np.float32)

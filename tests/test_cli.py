@@ -81,26 +81,7 @@ def test_options_out_of_range() -> None:
     one_line(run("translate", "ko-en", EXPLAINER_DEVICE="abacus"), "EXPLAINER_DEVICE")
 
 
-def test_evaluate_prints_score_and_signature(tmp_path: Path) -> None:
-    pairs = [
-        ("나는 학생이다.", "I am a student."),
-        ("그는 매일 아침 공원에서 달린다.", "He runs in the park every morning."),
-        ("비가 온다.", "It is raining outside."),
-    ]
-    file = tmp_path / "pairs.tsv"
-    file.write_text("".join(f"{a}\t{b}\n" for a, b in pairs), encoding="utf-8")
-    done = run("evaluate", "ko-en", "--data", str(file))
-    given = "\n".join(source for source, _ in pairs).encode()
-    out = run("translate", "ko-en", given=given).stdout.decode().splitlines()
-    expected = sacrebleu.corpus_bleu(out, [[target for _, target in pairs]])
-    first, second, third = done.stdout.decode().splitlines()
-    assert done.returncode == 0, done.stderr
-    assert first.startswith(f"BLEU {expected.score:.2f}  nrefs:1|case:mixed|eff:no|tok:13a")
-    assert second.startswith("chrF ") and "nrefs:1" in second
-    assert third == "3 sentences, beam 4"
-
-
-def test_evaluate_takes_further_references(tmp_path: Path) -> None:
+def test_evaluate_prints_score_and_signature_also_of_further_references(tmp_path: Path) -> None:
     rows = everyday()[:3]
     file = tmp_path / "rows.tsv"
     file.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
@@ -109,7 +90,10 @@ def test_evaluate_takes_further_references(tmp_path: Path) -> None:
     out = run("translate", "ko-en", given=given).stdout.decode().splitlines()
     expected = sacrebleu.corpus_bleu(out, [[row[i] for row in rows] for i in (1, 2)])
     assert done.returncode == 0, done.stderr
-    assert done.stdout.decode().startswith(f"BLEU {expected.score:.2f}  nrefs:2|case:mixed")
+    first, second, third = done.stdout.decode().splitlines()
+    assert first.startswith(f"BLEU {expected.score:.2f}  nrefs:2|case:mixed|eff:no|tok:13a")
+    assert second.startswith("chrF ") and "nrefs:2" in second
+    assert third == "3 sentences, beam 4"
     reads_the_second = run("evaluate", "en-ko", "--data", str(file))
     one_line(reads_the_second, "rows.tsv, line 1: 3 columns instead of 2")
 
@@ -136,21 +120,17 @@ def few_typed(tmp_path: Path, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(program, "typed_for", lambda pair: rows if pair == "ko-en" else ())
 
 
-def test_typed_counts_by_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_typed_counts_by_kind_and_names_what_failed(tmp_path, monkeypatch):
     few_typed(tmp_path, monkeypatch)
-    done = run("typed", "ko-en", "--beam", "1")
+    thanks = run("translate", "ko-en", given="고마워.".encode()).stdout.decode().strip()
+    done = run("typed", "ko-en", "--failed")
     assert done.returncode == 0, done.stderr
-    assert [line.split() for line in done.stdout.decode().splitlines()] == [
+    lines = done.stdout.decode().splitlines()
+    assert [line.split() for line in lines[:3]] == [
         ["signs", "1", "of", "2", "50.0%"],
         ["names", "1", "of", "1", "100.0%"],
         ["all", "2", "of", "3", "66.7%"],
     ]
-
-
-def test_typed_names_what_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    few_typed(tmp_path, monkeypatch)
-    thanks = run("translate", "ko-en", given="고마워.".encode()).stdout.decode().strip()
-    lines = run("typed", "ko-en", "--failed").stdout.decode().splitlines()
     assert lines[3:] == ["", "signs: 고마워.", f"  -> {thanks}", "  contains: elephant"]
 
 

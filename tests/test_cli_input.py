@@ -76,8 +76,8 @@ def test_a_byte_order_mark_is_no_part_of_the_first_sentence(run: Run) -> None:
     assert translated(run, MARK + LINES, "--json") == translated(run, LINES, "--json")
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "cp949", "iso2022_kr", "utf-7"])
-def test_every_encoding_that_the_page_can_tell_is_read(run: Run, encoding: str) -> None:
+@pytest.mark.parametrize("encoding", ["utf-16", "cp949"])
+def test_an_encoding_that_the_page_can_tell_is_read(run: Run, encoding: str) -> None:
     """PowerShell 5.1 writes UTF-16, Excel in Korea CP949."""
     text = "It rains.\n비가 온다.\r\n책을 읽는다.\n"
     found = translated(run, text.encode(encoding), "--json")
@@ -138,14 +138,6 @@ def test_one_of_several_references_may_be_missing(run: Run, tmp_path: Path) -> N
     plain, several = (scored(run, tmp_path / "a.tsv", text.encode()) for text in (PAIRS, data))
     numbers = [[line.split()[1] for line in out.splitlines()[:2]] for _, out, _ in (plain, several)]
     assert numbers[0] == numbers[1] and "nrefs:1" in several[1]
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "cp949", "utf-8-sig"])
-def test_a_file_to_score_may_be_in_any_encoding(run: Run, tmp_path: Path, encoding: str) -> None:
-    plain, other = (
-        scored(run, tmp_path / "a.tsv", PAIRS.encode(name)) for name in ("utf-8", encoding)
-    )
-    assert plain == other and plain[0] == 0
 
 
 def test_a_score_that_13a_cannot_make_says_so(run: Run, pretrained: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """A small random model with biases and norms that are not 0 and 1, and one traced run of it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,25 +16,14 @@ SOURCE, TARGET = (7, 21, 9, 30, 3), (11, 8, 25, 3)
 FOREIGN: dict[str, Any] = {"activation": "swish", "tied": False, "output_bias": True}
 
 
-def made(
-    norm: str = "post", positions: str = "sinusoidal", causal: bool = True, **more: Any
-) -> Any:
-    config = ModelConfig(
-        vocab_size=40,
-        d_model=16,
-        n_heads=4,
-        d_ff=24,
-        n_encoder_layers=2,
-        n_decoder_layers=3,
-        dropout=0.0,
-        max_positions=32,
-        norm=norm,  # type: ignore[arg-type]
-        positions=positions,  # type: ignore[arg-type]
-        causal=causal,
-        **more,
-    )
+SIZES: dict[str, Any] = {"vocab_size": 40, "d_model": 16, "n_heads": 4, "d_ff": 24}
+SIZES |= {"n_encoder_layers": 2, "n_decoder_layers": 3, "max_positions": 32, "dropout": 0.0}
+
+
+def made(norm: str = "post", positions: str = "sinusoidal", *, seed: int = 4, **more: Any) -> Any:
+    config = ModelConfig(**{**SIZES, **more}, norm=norm, positions=positions)  # type: ignore[arg-type]
     with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(4)
+        torch.manual_seed(seed)
         model = Transformer(config).eval()
         for name, value in model.named_parameters():
             if name.endswith("bias") or "norm" in name:  # 0 and 1 would hide a mistake
@@ -41,10 +31,12 @@ def made(
     return model.requires_grad_(False)
 
 
-def recorded(model: Transformer) -> dict[str, np.ndarray]:
+def recorded(
+    model: Transformer, source: Sequence[int] = SOURCE, target: Sequence[int] = TARGET
+) -> dict[str, np.ndarray]:
     trace = Trace()
     with torch.no_grad():
-        model(torch.tensor([SOURCE]), torch.tensor([[BOS, *TARGET[:-1]]]), trace)
+        model(torch.tensor([source]), torch.tensor([[BOS, *target[:-1]]]), trace)
     return {name: tensor[0].numpy() for name, tensor in trace.tensors.items()}
 
 

@@ -19,7 +19,7 @@ from explainer.analysis.beam_tree import (
     paths_of,
     telling_step,
 )
-from tests.decoding.toy import Toy, WideOptions
+from tests.decoding.toy import Toy
 
 Search = tuple[Toy, decoding.DecodeResult, Pools, decoding.Hypothesis]
 
@@ -140,10 +140,8 @@ def test_greedys_path_is_left_where_it_was_pruned() -> None:
         assert left is not None
         if left.verdict == "pruned":
             pruned += 1
-            assert drawn(pools, result, greedy).nodes[-1] is not None
-            assert max(n.step for n in drawn(pools, result, greedy).nodes if n.greedy) < len(
-                greedy.ids
-            )
+            steps = [node.step for node in drawn(pools, result, greedy).nodes if node.greedy]
+            assert max(steps) < len(greedy.ids)
         else:
             assert left.verdict in CHOSEN
     assert pruned > 0
@@ -234,15 +232,6 @@ def test_a_lower_penalty_never_needs_a_new_search() -> None:
         options = decoding.DecodeOptions(width=3, n_best=3, alpha=1.0, max_length=16)
         result = decoding.decode(Toy(seed, 8).step, 1, options, keep=True)
         assert {reason(result, options, alpha, 0) for alpha in (0.0, 0.3, 1.0)} == {""}
-
-
-def test_an_exhaustive_search_has_no_gap() -> None:
-    for seed in range(4):
-        options = WideOptions(width=400, n_best=400, max_length=4)
-        result = decoding.decode(Toy(seed).step, 1, options, keep=True)
-        for alpha in (0.0, 2.0):
-            for min_length in (0, 2, 4):
-                assert reason(result, options, alpha, min_length) == ""
 
 
 def test_the_penalty_is_the_searchs() -> None:

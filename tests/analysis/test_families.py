@@ -68,7 +68,6 @@ def test_bert_asked_to_write_on_gets_a_mask_at_the_end() -> None:
 
 
 def test_the_generator_draws_from_its_distribution() -> None:
-    """Over many seeds as often as the softmax says, five standard errors at most."""
     masked = (BOS, *SENTENCES[2][:3], MASK, *SENTENCES[2][4:], EOS)
     place = masked.index(MASK)
     probs = FAMILIES.forward_pass("electra", masked, masked)["generator.probs"][place]
@@ -151,7 +150,6 @@ def test_the_discriminator_suspects_replaced_tokens_more() -> None:
 
 
 def test_the_area_is_the_share_of_pairs_in_order() -> None:
-    """Against all pairs one by one, ties as a half."""
     rng = np.random.default_rng(0)
     scores = rng.integers(0, 6, 60).astype(np.float64)
     truth = rng.random(60) < 0.3

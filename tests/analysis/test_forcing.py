@@ -19,8 +19,7 @@ SOURCE, TARGET = [7, 4, 9, 11, EOS], [5, 12, 6, 5, 31, EOS]
 
 @pytest.fixture(scope="module")
 def model() -> Transformer:
-    found: Transformer = made()
-    return found
+    return made()
 
 
 @pytest.fixture(scope="module")

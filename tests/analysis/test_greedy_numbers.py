@@ -12,7 +12,6 @@ from explainer.data.everyday import everyday
 from explainer.data.samples import default_sentence
 from explainer.decoding import DecodeOptions
 from explainer.text import LANGUAGES, Text
-from tests.app.helpers import type_sentence
 from tests.apptest import use_models
 from tests.conftest import ROOT
 from tests.shipped import translator
@@ -86,29 +85,25 @@ def test_what_the_model_doubts_is_farther_from_a_human_translation() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_first_page_says_so_in_quiet_lines(open_app, monkeypatch, lang):
+def test_the_first_page_says_so_in_quiet_lines(open_app, monkeypatch):
+    """Unless a teacher hides probabilities."""
     use_models(ROOT / "pretrained", monkeypatch)
-    text, model = Text(lang), translator("ko-en")
+    model = translator("ko-en")
     expected = {CERTAIN: [], DOUBTFUL: ["unsure"], MISSPELT: ["unsure", "cut_small"]}
     assert default_sentence("ko") == CERTAIN
-    for sentence, keys in expected.items():
-        found = model.translate(sentence, BEAM)
+    for lang, (sentence, keys) in zip(("en", *LANGUAGES), expected.items(), strict=True):
+        text, found = Text(lang), model.translate(sentence, BEAM)
         cut = tokens_per_word(found.source.tokens, found.source.words)
         values = {
             "unsure": {"mean": f"{np.mean(found.predicted_probs):.0%}"},
             "cut_small": {"count": f"{cut:.1f}"},
         }
-        app = type_sentence(open_app(lang=lang, model="ko-en"), sentence)
+        app = open_app(lang=lang, model="ko-en", s=sentence)
         lines = [caption.value for caption in app.caption]
         starts = tuple(text(f"translate.mark_{k}", mean="", count="")[:12] for k in values)
         assert [one for one in lines if one.startswith(starts)] == [
             text(f"translate.mark_{key}", **values[key]) for key in keys
         ]
-
-
-def test_a_teacher_who_hides_probabilities_hides_this_one_too(open_app, monkeypatch):
-    use_models(ROOT / "pretrained", monkeypatch)
     app = open_app(lang="en", model="ko-en", s=DOUBTFUL, teach="1", teach_hide="probabilities")
     assert not any("not sure" in caption.value for caption in app.caption)
 

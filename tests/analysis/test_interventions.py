@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from explainer.analysis.interventions import KINDS, Intervention, edits
+from explainer.analysis.interventions import Intervention, edits
 from explainer.engine.rerun import trace_pass
 from explainer.model import Transformer
 from tests.analysis.small_model import made
@@ -16,8 +16,7 @@ SRC, TGT = torch.tensor([[5, 6, 7, 8, 3]]), torch.tensor([[2, 9, 10, 11]])
 
 @pytest.fixture(scope="module", params=["post", "pre"])
 def model(request: pytest.FixtureRequest) -> Transformer:
-    found: Transformer = made(request.param)
-    return found
+    return made(request.param)
 
 
 @pytest.fixture(scope="module")
@@ -58,14 +57,6 @@ def test_no_intervention_is_the_base_bit_for_bit(model, base):
 )
 def test_the_first_changed_tensor_is_the_one_named(model, base, what, first):
     assert changed(model, base, what)[1][0] == first
-
-
-def test_one_head_off_and_the_others_as_before(model: Transformer, base: dict[str, Tensor]) -> None:
-    name = "encoder.0.self_attn.heads"
-    found, _ = changed(model, base, Intervention("head", "encoder", 0, 1))
-    assert not found[name][:, 1].any()
-    kept = [0, 2, 3]
-    assert torch.equal(found[name][:, kept], base[name][:, kept])
 
 
 def test_uniform_weights_respect_the_mask(model: Transformer, base: dict[str, Tensor]) -> None:
@@ -124,12 +115,6 @@ def test_no_stack_means_every_attention(model: Transformer, base: dict[str, Tens
         "encoder.0.ffn.out",
         "decoder.0.ffn.out",
     }
-
-
-def test_every_kind_can_be_applied_to_everything(model, base):
-    what = [Intervention(kind, value=0.5) for kind in KINDS]
-    found, _ = changed(model, base, *what)
-    assert found["log_probs"].isfinite().all()
 
 
 def test_an_intervention_nobody_knows_is_an_error() -> None:

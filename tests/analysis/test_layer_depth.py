@@ -149,9 +149,7 @@ def test_the_shipped_model_reads_its_answer_layer_by_layer(ko_en_folder: Path) -
 @pytest.mark.parametrize("norm", ["post", "pre"])
 @pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
 @pytest.mark.parametrize("more", [{}, FOREIGN])
-def test_the_formulas_count_a_real_model_part_by_part(
-    norm: str, positions: str, more: dict[str, Any]
-) -> None:
+def test_the_formulas_count_a_real_model_part_by_part(norm, positions, more):
     model = made(norm, positions, **more)
     sizes = sizes_of(model.config.to_dict())
     own = counts_by_part({name: value.numel() for name, value in model.named_parameters()})

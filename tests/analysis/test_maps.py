@@ -158,9 +158,3 @@ def test_an_emptied_row_is_zero_and_marked_not_nan() -> None:
     assert shown.weights[0].tolist() == [0.0, 0.0]
     assert np.isfinite(shown.weights).all()
     assert shown.weights[1:].sum(axis=-1) == pytest.approx([1.0, 1.0])
-
-
-def test_nothing_special_changes_nothing() -> None:
-    shown = hide_specials(WEIGHTS, [False] * 3, [False] * 3)
-    assert shown.weights == pytest.approx(WEIGHTS)
-    assert shown.hidden == pytest.approx([0.0, 0.0, 0.0], abs=1e-7)

@@ -106,7 +106,6 @@ def test_it_learns_to_write_backwards() -> None:
 
 
 def test_the_saved_file_runs_and_needs_pytorch_alone(tmp_path, capsys):
-    """As a student has it, with a shorter lesson."""
     copy = tmp_path / "transformer.py"
     copy.write_text(program.source().replace("reversed_batches(600)", "reversed_batches(2)"))
     needed = set(re.findall(r"^(?:import|from) (\w+)", program.source(), re.M))

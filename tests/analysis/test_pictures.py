@@ -30,11 +30,6 @@ def change(name: str, what: str = "logits") -> float:
     return float(np.abs(after - before).max())
 
 
-def test_an_order_is_one_of_all_patches() -> None:
-    assert shuffled(0) == tuple(range(49))
-    assert sorted(ORDER) == list(range(49)) and shuffled(0) != ORDER and shuffled(2) != ORDER
-
-
 def test_what_the_network_gets_is_what_is_shown() -> None:
     shown = NETWORKS.read(EXACT, arranged(FOUR, ORDER))
     assert NETWORKS.read(EXACT, FOUR, ORDER)["logits"] == pytest.approx(shown["logits"], abs=1e-5)
@@ -87,7 +82,6 @@ def test_every_digit_of_the_project_is_read_by_every_network_with_places() -> No
 
 @pytest.mark.parametrize("scale", [1, 3])
 def test_a_drawing_is_scaled_and_centred_as_mnist_does(scale: int) -> None:
-    """The same picture wherever and however large it was drawn."""
     strokes = [[(scale * x + 5, scale * y + 9) for x, y in s] for s in digits()["9"]]
     ink = picture(strokes)
     assert ink == pytest.approx(picture(digits()["9"]), abs=1e-5)

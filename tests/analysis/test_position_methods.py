@@ -80,13 +80,6 @@ def test_what_a_method_makes_of_distance(method: str) -> None:
     assert (np.ptp(alike) < 1e-12) == (method == "none")
 
 
-def test_shaw_sees_no_difference_beyond_its_reach() -> None:
-    mean = by_distance(methods.shaw(methods.same_token(X), PARTS)).mean
-    middle = SIZE - 1
-    assert np.ptp(mean[middle + REACH :]) < 1e-12
-    assert np.ptp(mean[middle : middle + REACH + 1]) > 1e-3
-
-
 def test_without_positions_a_new_order_moves_the_scores() -> None:
     order = np.random.default_rng(0).permutation(SIZE)
     scores = methods.none(X, PARTS)

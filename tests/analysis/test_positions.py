@@ -123,9 +123,3 @@ def test_block_order_is_a_permutation() -> None:
     assert block[3, :4] == pytest.approx(np.sin(3 * positions.rates(8)))
     assert block[3, 4:] == pytest.approx(np.cos(3 * positions.rates(8)))
     assert block @ block.T == pytest.approx(table @ table.T, abs=1e-12)
-
-
-def test_row_differences() -> None:
-    first = np.array([[3.0, 4.0], [1.0, 0.0]])
-    second = np.array([[3.0, 4.0], [0.0, 1.0]])
-    assert positions.row_differences(first, second) == pytest.approx([0.0, math.sqrt(2)])

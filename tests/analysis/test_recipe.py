@@ -17,8 +17,7 @@ from tests.analysis.small_model import made
 
 @pytest.fixture(scope="module")
 def model() -> Transformer:
-    found: Transformer = made()
-    return found
+    return made()
 
 
 @pytest.mark.parametrize("betas", [(0.9, 0.98), (0.0, 0.5), (0.99, 0.999)])

@@ -105,10 +105,3 @@ def test_a_dam_is_a_sublayer_that_adds_nothing(norm: str) -> None:
         assert shut.words.probs == pytest.approx(other.words.probs, abs=1e-5)
         assert np.abs(shut.words.probs - free.words.probs).max() > 1e-4
         assert shut.of(stack).widths[:n] == pytest.approx(free.of(stack).widths[:n])  # above it
-
-
-def test_two_dams_stand_together() -> None:
-    model = made()
-    places = [("decoder", 0, "cross_attn"), ("encoder", 1, "ffn")]
-    found = read(model, places)
-    assert np.all(found.decoder.additions[1] == 0) and np.all(found.encoder.additions[3] == 0)

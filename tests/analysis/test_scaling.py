@@ -1,6 +1,5 @@
 """Variance d_k, saturation and the softmax Jacobian, against torch and exact enumeration."""
 
-import itertools
 import math
 
 import numpy as np
@@ -8,14 +7,6 @@ import pytest
 import torch
 
 from explainer.analysis import scaling
-
-
-def test_the_variance_of_a_dot_product_is_its_width() -> None:
-    """All pairs of vectors of coins: no sample, no error."""
-    coins = np.array(list(itertools.product((-1.0, 1.0), repeat=4)))
-    dots = (coins @ coins.T).ravel()
-    assert dots.mean() == 0
-    assert dots.var() == 4
 
 
 @pytest.mark.parametrize("entries", scaling.ENTRIES)
@@ -74,24 +65,6 @@ def test_the_softmax_gradient_dies_as_vectors_grow_and_only_the_root_holds_it_st
     assert raw[-1].gradient < raw[2].gradient < root[-1].gradient + 0.2
 
 
-def test_the_gradient_is_the_norm_of_the_jacobian_of_torch() -> None:
-    rows = [[0.3, -1.0, 2.0, 0.0], [30.0, 0.0, 0.0, -5.0], [1.0, 1.0, 1.0, 1.0]]
-    scores = torch.tensor(rows, dtype=torch.float64)
-    softmax = torch.nn.Softmax(-1)
-    jacobian = torch.autograd.functional.jacobian
-    norms = [float(jacobian(softmax, row).norm()) for row in scores]
-    found = scaling.jacobian_norm(scores.softmax(-1).numpy())
-    assert found == pytest.approx(np.array(norms), abs=1e-12)
-    assert found[1] < 1e-9 < found[0]
-
-
-def test_saturation_is_the_mean_over_rows_of_torch() -> None:
-    dots = torch.from_numpy(scaling.growing_rows("coin", 2, 7)[scaling.STEPS.index(64)].copy())
-    weights = (dots / 8).softmax(-1)
-    found = scaling.saturation(7, "coin", 2)[64, "root"]
-    assert found.largest == pytest.approx(weights.amax(-1).mean().item())
-
-
 def test_divisors_and_what_they_mean_beside_the_models_own() -> None:
     assert [
         scaling.divisor(by, 24, 192) for by in ("none", "root", "width", "model")
@@ -122,7 +95,6 @@ def test_the_histogram_is_a_density_and_the_curve_is_normal() -> None:
 
 @pytest.mark.parametrize("entries", scaling.ENTRIES)
 def test_the_terms_of_a_dot_product_make_up_its_variance(entries: scaling.Entries) -> None:
-    """Against numpy's whole covariance matrix of the terms."""
     q, k = scaling.random_pairs(8, entries, 3, 500)
     covariances = np.cov((q.astype(np.float64) * k).T, bias=True)
     found = scaling.measured_terms(8, entries, 3, 500)

@@ -106,11 +106,3 @@ def test_points_on_the_circle_have_one_length_and_nearly_their_distances() -> No
     vectors = smoothing.on_circle(places)
     assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.full(41, 8.0))
     assert np.linalg.norm(vectors[10] - vectors[0]) == pytest.approx(2.5, abs=0.02)
-
-
-def test_the_data_have_a_gap_and_never_change() -> None:
-    keys, values = smoothing.sample("wave")
-    assert not ((keys > smoothing.GAP[0]) & (keys < smoothing.GAP[1])).any()
-    assert keys.min() >= 0 and keys.max() <= 10
-    smoothing.sample.cache_clear()
-    assert smoothing.sample("wave")[1].tolist() == values.tolist()

@@ -19,7 +19,7 @@ ATTENTIONS = (
     *("encoder.0.self_attn", "encoder.1.self_attn", "decoder.0.self_attn", "decoder.1.self_attn"),
     *("decoder.0.cross_attn", "decoder.1.cross_attn"),
 )
-CROSS, CAUSAL = "decoder.1.cross_attn", "decoder.1.self_attn"
+CROSS = "decoder.1.cross_attn"
 Arrays = dict[str, np.ndarray]
 
 
@@ -134,15 +134,6 @@ def test_every_stage_follows_from_the_one_before(prefix: str) -> None:
         dim = steps.strongest_dimension()
         assert abs(steps.products[dim]) == np.abs(steps.products).max()
     assert len(STAGES) == 10
-
-
-def test_a_masked_cell_has_a_score_and_no_weight() -> None:
-    steps = cell_steps(TRACE, CAUSAL, CellIndex(1, 1, 3))
-    assert not steps.is_allowed and math.isfinite(steps.score)
-    assert steps.masked_score == -math.inf
-    assert steps.numerator == steps.weight == 0.0
-    assert not steps.contribution.any()
-    assert steps.denominator == pytest.approx(np.exp(steps.scores[:2]).sum())
 
 
 def test_the_formula_counts_what_pytorch_and_the_model_have() -> None:

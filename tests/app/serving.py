@@ -11,17 +11,15 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from urllib.parse import urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
+from tests.load.protocol import Tab
 from tests.runs.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,28 +36,44 @@ app.run(config={"server.port": int(os.environ["STREAMLIT_SERVER_PORT"])})
 
 @dataclass(frozen=True)
 class Server:
-    """A running app: its address, its process and the file its output goes to."""
+    """A process of the app and the file its output goes to; below a path where `base` names one."""
 
-    url: str
+    port: int
     process: subprocess.Popen[bytes]
     log: Path
+    base: str = ""
 
     @property
     def host(self) -> str:
-        return self.url.removeprefix("http://")
+        return f"localhost:{self.port}"
+
+    @property
+    def url(self) -> str:
+        return f"http://{self.host}" + (f"/{self.base}" if self.base else "")
+
+    def wait(self) -> None:
+        """Until it can serve."""
+        url = f"http://{self.host}/readyz"
+        until(lambda: self.process.poll() is not None or answers(url), PATIENCE, every=0.05)
+        assert self.process.poll() is None, f"the server ended: {self.said()[-4000:]}"
 
     def said(self) -> str:
         return self.log.read_text(encoding="utf-8")
 
     def memory(self) -> float:
         """Resident MiB."""
-        return resident(self.process.pid)
+        lines = Path(f"/proc/{self.process.pid}/status").read_text("ascii").splitlines()
+        return int(next(line for line in lines if line.startswith("VmRSS:")).split()[1]) / 1024
 
+    def cpu(self) -> float:
+        """Seconds of CPU used so far, in all threads."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(")")[2]
+        return sum(map(int, fields.split()[11:13])) / os.sysconf("SC_CLK_TCK")
 
-def resident(pid: int) -> float:
-    """MiB of memory that a process has."""
-    lines = Path(f"/proc/{pid}/status").read_text("ascii").splitlines()
-    return int(next(line for line in lines if line.startswith("VmRSS:")).split()[1]) / 1024
+    def kill(self) -> None:
+        """As when the machine takes it away: no farewell."""
+        self.process.kill()
+        self.process.wait()
 
 
 def free_port() -> int:
@@ -68,9 +82,13 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def launch(port: int, log: Path, start: tuple[str, ...] = START, /, **settings: str) -> Server:
+def launch(
+    log: Path, start: tuple[str, ...] = START, /, port: int = 0, base: str = "", **settings: str
+) -> Server:
     """Start the app, which need not answer yet; `start` is what Python is to run."""
-    place = {"STREAMLIT_SERVER_PORT": str(port), "PYTHONPATH": str(ROOT)}
+    found = port or free_port()
+    place = {"STREAMLIT_SERVER_PORT": str(found), "PYTHONPATH": str(ROOT)}
+    place |= {"STREAMLIT_SERVER_BASE_URL_PATH": base} if base else {}
     with log.open("ab") as output:
         process = subprocess.Popen(
             [sys.executable, *start],
@@ -79,25 +97,18 @@ def launch(port: int, log: Path, start: tuple[str, ...] = START, /, **settings: 
             stdout=output,
             stderr=output,
         )
-    return Server(f"http://localhost:{port}", process, log)
+    return Server(found, process, log, base)
 
 
 @contextmanager
 def server(models: Path, log: Path, start: tuple[str, ...] = START) -> Iterator[Server]:
     """The app with these models once it is ready."""
-    running = launch(free_port(), log, start, EXPLAINER_PRETRAINED=str(models))
-    with running.process:
-        try:
-            wait_until_ready(running)
-            yield running
-        finally:
-            running.process.kill()
-
-
-def wait_until_ready(running: Server) -> None:
-    url = f"{running.url}/readyz"
-    until(lambda: running.process.poll() is not None or answers(url), PATIENCE, every=0.1)
-    assert running.process.poll() is None, f"the server ended: {running.said()}"
+    running = launch(log, start, EXPLAINER_PRETRAINED=str(models))
+    try:
+        running.wait()
+        yield running
+    finally:
+        running.kill()
 
 
 def answers(url: str) -> bool:
@@ -135,13 +146,10 @@ def ask(url: str, method: str = "GET", body: bytes | None = None, /, **headers: 
 
 
 class Visitor:
-    """One tab: speaks Streamlit's protocol over its socket."""
+    """One tab and its socket."""
 
     def __init__(self, running: Server, query: str = "", origin: str | None = None) -> None:
-        self.running, self.query = running, query
-        self.session = ""
-        self.page_hash = ""
-        self.widgets: dict[str, str] = {}  # the key the program gave a widget -> its id
+        self.tab = Tab(query=query)
         self.socket: ClientConnection
         self._connecting = connect(
             f"ws://{running.host}/_stcore/stream",
@@ -155,59 +163,31 @@ class Visitor:
         self.socket = self._connecting.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.socket.close()
 
     def ask(self, page: str = "", **typed: str) -> None:
         """Ask for a run with these texts in the fields; does not wait for it."""
-        state = ClientState(query_string=self.query, page_script_hash=self.page_hash)
-        state.page_name = "" if self.page_hash else page
+        self.tab.page = page
         for key, text in typed.items():
-            state.widget_states.widgets.append(WidgetState(id=self.widgets[key], string_value=text))
-        state.context_info.locale = "en-GB"
-        self.send(BackMsg(rerun_script=state))
+            self.tab.write(key, text)
+        self.socket.send(self.tab.rerun())
 
     def send(self, message: BackMsg) -> None:
         self.socket.send(message.SerializeToString())
 
-    def receive(self) -> ForwardMsg:
-        message = ForwardMsg.FromString(self.socket.recv(timeout=TIMEOUT, decode=False))
-        self._learn(message)
-        return message
-
     def finished(self) -> list[ForwardMsg]:
         """Everything up to the end of the newest run that was asked for."""
-        came = []
-        while True:
-            came.append(self.receive())
-            ended = came[-1].script_finished
-            if came[-1].WhichOneof("type") != "script_finished":
-                continue
-            assert ended != ForwardMsg.FINISHED_WITH_COMPILE_ERROR
-            if ended != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
-                return came
+        came = list[ForwardMsg]()
+        is_over = False
+        while not is_over:
+            is_over = self.tab.read(self.socket.recv(timeout=TIMEOUT, decode=False))
+            came.append(self.tab.last)
+        return came
 
     def open(self, page: str = "") -> list[ForwardMsg]:
         self.ask(page)
         return self.finished()
-
-    def _learn(self, message: ForwardMsg) -> None:
-        kind = message.WhichOneof("type")
-        if kind == "new_session":
-            self.session = message.new_session.initialize.session_id
-        elif kind == "page_info_changed":
-            self.query = message.page_info_changed.query_string
-        elif kind == "navigation":
-            self.page_hash = message.navigation.page_script_hash
-        elif kind == "delta" and message.delta.new_element.WhichOneof("type") == "text_input":
-            # "$$ID-<hash>-<key>": the end is the key the program gave the widget.
-            widget = message.delta.new_element.text_input.id
-            self.widgets[widget.split("-", 2)[2]] = widget
 
 
 def elements(messages: list[ForwardMsg]) -> list[Element]:
@@ -218,11 +198,3 @@ def elements(messages: list[ForwardMsg]) -> list[Element]:
 def said(messages: list[ForwardMsg]) -> list[str]:
     """The texts in coloured boxes."""
     return [e.alert.body for e in elements(messages) if e.WhichOneof("type") == "alert"]
-
-
-def is_translated(messages: list[ForwardMsg]) -> bool:
-    """Whether the drawing of the first page was given a translation."""
-    found = [
-        e.bidi_component for e in elements(messages) if e.WhichOneof("type") == "bidi_component"
-    ]
-    return any(b'"sentence"' in one.bytes for one in found)

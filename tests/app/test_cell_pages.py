@@ -8,7 +8,6 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.cell_steps import STAGES
 from explainer.chapters.cell.page import PAGE
-from explainer.chapters.cell.view import plain
 from explainer.chapters.translate.flow import Cell
 from explainer.chapters.translate.page import cell_params
 from explainer.runs import resources
@@ -34,17 +33,7 @@ def drawn(app: AppTest) -> dict[str, Any]:
     return data
 
 
-def test_the_page_opens_where_q_and_k_become_a_number_and_moves(open_app: Open) -> None:
-    app = open_app("cell", lang="en")
-    data = drawn(app)
-    assert (data["at"]["stage"], data["plays"]) == (STAGES.index("sum"), True)
-    line = data["stages"][data["at"]["stage"]]
-    assert line["result"] == plain(data["dots"][data["column"]])
-    assert app.button_group(key="cell_beats").value == "sum"
-
-
 def test_every_step_of_a_masked_cell_is_told_by_the_beat_that_bears_its_number(open_app):
-    """A sentence of the story and a group on the rail of steps are the same steps."""
     address = {"kind": "decoder", "layer": "1", "head": "2", "row": "2", "col": "4"}
     app, text = open_app("cell", lang="ko", depth="code", **address), Text("ko")
     groups, beats = drawn(app)["groups"], PAGE.beats
@@ -63,7 +52,6 @@ def test_every_step_of_a_masked_cell_is_told_by_the_beat_that_bears_its_number(o
 
 
 def test_a_step_in_the_address_is_shown_and_does_not_play(open_app: Open) -> None:
-    """The tables have what was shown so far."""
     for step, columns in ((1, 3), (2, 4), (7, 6), (8, 7)):
         app = open_app("cell", {"cell_table": True}, lang="en", cell_stage=str(step))
         data = drawn(app)
@@ -92,17 +80,6 @@ def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> 
     q = float(found.trace["decoder.0.cross_attn.q"][2, 1, 4])
     assert "q_{5}" in formulas(app)
     assert re.search(rf"= {re.escape(f'{q:.3f}' if abs(q) < 1 else f'{q:.2f}')} ", formulas(app))
-
-
-@pytest.mark.parametrize("page", ["cell", "heads"])
-def test_the_numbers_agree_with_float64_on_every_attention(open_app: Open, page: str) -> None:
-    text = Text("en")
-    start = text("chapter.agrees", difference="{}").split("{}")[0]
-    for kind in ("encoder", "decoder", "cross"):
-        app = open_app(page, lang="en", kind=kind)
-        assert not app.exception
-        assert sum(caption.value.startswith(start) for caption in app.caption) == 1
-        assert not app.error
 
 
 def test_what_the_address_says_wrongly_is_named_and_left(open_app: Open) -> None:

@@ -4,8 +4,6 @@ import asyncio
 import contextlib
 import http.client
 import socket
-from concurrent.futures import ThreadPoolExecutor
-from urllib.parse import unquote
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
@@ -16,16 +14,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
-from explainer.text import Text
 from explainer.web import limits
-from tests.app.serving import TIMEOUT, Answer, Server, Visitor, ask, is_translated, said
+from tests.app.serving import TIMEOUT, Answer, Server, Visitor, ask
 
 MEGABYTE = 2**20
 BORDER = "border"
 HEAD = (
     f'--{BORDER}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
 ).encode()
-GOOD = "강아지가 마당에서 논다."
 
 
 def token(running: Server) -> dict[str, str]:
@@ -48,17 +44,16 @@ def upload(
 def test_an_upload_needs_the_token_and_a_visit(running: Server) -> None:
     with Visitor(running, "lang=en&model=ko-toy") as visitor:
         visitor.open()
-        assert upload(running, visitor.session, "a", b"x", with_token=False).status == 403
-        assert upload(running, visitor.session, "a", b"x").status == 204
+        assert upload(running, visitor.tab.session, "a", b"x", with_token=False).status == 403
+        assert upload(running, visitor.tab.session, "a", b"x").status == 204
     assert upload(running, "0000-nobody", "a", b"x").status == 400
 
 
 def test_a_file_above_the_limit_is_refused(running: Server) -> None:
-    """As soon as its length is told, and when it was not told."""
     with Visitor(running, "lang=en&model=ko-toy") as visitor:
         visitor.open()
-        assert upload(running, visitor.session, "a", b"x" * (2 * MEGABYTE - 1000)).status == 204
-        url = f"/_stcore/upload_file/{visitor.session}/b"
+        assert upload(running, visitor.tab.session, "a", b"x" * (2 * MEGABYTE - 1000)).status == 204
+        url = f"/_stcore/upload_file/{visitor.tab.session}/b"
         kind = {"Content-Type": f"multipart/form-data; boundary={BORDER}"}
         for length in ({"Content-Length": str(2 * MEGABYTE + 1)}, {"Transfer-Encoding": "chunked"}):
             line = http.client.HTTPConnection(running.host, timeout=TIMEOUT)
@@ -80,10 +75,10 @@ def test_a_visitor_who_uploads_without_end_fills_no_memory(running: Server) -> N
     with Visitor(running, "lang=en&model=ko-toy") as visitor:
         visitor.open()
         for number in range(limits.FILES):
-            upload(running, visitor.session, str(number), data)
+            upload(running, visitor.tab.session, str(number), data)
         before = running.memory()
         for number in range(60):
-            assert upload(running, visitor.session, f"more{number}", data).status == 204
+            assert upload(running, visitor.tab.session, f"more{number}", data).status == 204
         assert running.memory() - before < 30
 
 
@@ -150,15 +145,15 @@ def test_all_visitors_together_cannot_fill_the_memory(manager, monkeypatch):
 
 
 def test_a_visitor_gives_no_orders_of_a_developer(running: Server) -> None:
-    """Least of all the one that throws the loaded models and translations of everybody away."""
     with Visitor(running, "lang=en&model=ko-toy&s=문을 닫아.") as visitor:
         visitor.open()
         visitor.send(BackMsg(clear_cache=True))
         visitor.send(BackMsg(load_git_info=True))
         visitor.send(BackMsg(set_run_on_save=True))
         visitor.send(BackMsg(app_heartbeat=True))
-        while (kind := visitor.receive().WhichOneof("type")) != "heartbeat_ack":
+        while (kind := visitor.tab.last.WhichOneof("type")) != "heartbeat_ack":
             assert kind != "git_info_changed"
+            visitor.tab.read(visitor.socket.recv(timeout=TIMEOUT, decode=False))
 
 
 def test_orders_of_a_developer_are_refused_and_what_a_page_needs_comes_through() -> None:
@@ -234,27 +229,3 @@ def test_the_socket_opens_for_our_own_page_only(running: Server) -> None:
         except InvalidStatus as refused:
             found = refused.response.status_code
         assert found == status, (host, origin)
-
-
-def test_a_run_that_was_overtaken_leaves_its_place(running: Server) -> None:
-    """Twenty sentences, each sent while the one before is being translated: the last is shown."""
-    busy = Text("en")("shell.busy")
-    with Visitor(running, "lang=en&model=ko-toy") as visitor:
-        visitor.open()
-        for number in range(20):
-            visitor.ask(s=f"{number}. {GOOD}")
-        came = visitor.finished()
-        while "s=19." not in unquote(visitor.query):
-            came = visitor.finished()
-        assert is_translated(came) and busy not in said(came)
-
-    def alone(number: int) -> tuple[bool, list[str]]:
-        with Visitor(running, "lang=en&model=ko-toy") as other:
-            other.open()
-            other.ask(s=f"{number}, {GOOD}")
-            found = other.finished()
-            return is_translated(found), said(found)
-
-    with ThreadPoolExecutor(4) as pool:
-        for found, boxes in pool.map(alone, range(4)):
-            assert found and busy not in boxes, "no place was lost"

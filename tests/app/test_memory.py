@@ -11,14 +11,11 @@ from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
-import torch
 from streamlit.runtime import Runtime
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.session_manager import SessionInfo
 
-from explainer.engine import Translator
 from explainer.web import memory
 from tests.layers.sources import ROOT
 
@@ -110,29 +107,6 @@ def test_what_is_freed_is_given_back() -> None:
     assert float(freed) > 60  # MiB, of 92
 
 
-def test_it_goes_on_until_it_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[int] = []
-    monkeypatch.setattr(memory, "EVERY", 0.001)
-    monkeypatch.setattr(memory, "WORK", 0.0)
-
-    def tidy() -> bool:
-        calls.append(1)
-        return len(calls) % 2 == 0
-
-    monkeypatch.setattr(memory, "collect_garbage", tidy)
-
-    async def some_time() -> None:
-        task = asyncio.create_task(memory.tidy_for_ever())
-        while len(calls) < 3:
-            await asyncio.sleep(0.001)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-
-    asyncio.run(asyncio.wait_for(some_time(), 600))
-    assert len(calls) >= 3
-
-
 def test_a_server_without_work_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Six looks: there was work before the first and before the fourth."""
     cpu, looks, tidied = [0.2], list[float](), list[int]()
@@ -150,24 +124,6 @@ def test_a_server_without_work_is_left_alone(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(memory.tidy_for_ever())
     assert tidied == [0, 3]
-
-
-def test_a_translation_keeps_one_table_over_the_vocabulary(tiny_model_folder: Path) -> None:
-    """Its probabilities are made of the logits, and are those of the pass bit for bit."""
-    translator = Translator.load(tiny_model_folder)
-    done = translator.translate("비가 와서 우산을 썼다.")
-    assert [name for name in done.trace if done.trace[name] is done.trace[name]][-1] == "logits"
-    with torch.inference_mode():
-        logits = translator.model(torch.tensor([done.source.ids]), torch.tensor([done.fed]))
-    # Without a trace attention takes its fused kernel: equal but for rounding.
-    assert done.trace["logits"] == pytest.approx(logits[0].numpy(), abs=1e-4)
-    logs = torch.tensor(done.trace["logits"])[None].log_softmax(dim=-1)
-    for name, expected in (("log_probs", logs), ("probs", logs.exp())):
-        assert np.array_equal(done.trace[name], expected[0].numpy())
-        assert not done.trace[name].flags.writeable
-    assert "probs" in done.trace and "nothing" not in done.trace
-    assert list(done.trace)[-3:] == ["logits", "log_probs", "probs"]
-    assert len(done.trace) == len(list(done.trace))
 
 
 def test_lost_sessions_go_in_time_also_where_nobody_comes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,7 +98,6 @@ def test_only_models_not_called_by_their_pair_have_a_name(models: Path) -> None:
 
 @pytest.mark.parametrize("page", ["", "classroom", "sentences"])
 def test_a_model_without_examples_waits_for_a_sentence(models: Path, page: str) -> None:
-    """Nothing is translated until the reader writes something."""
     new = Path(shutil.copytree(models / "ko-toy", models / "first-model"))
     card = json.loads((new / CONFIG).read_text(encoding="utf-8"))
     card |= {"source": "fr", "target": "es"}

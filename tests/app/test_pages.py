@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.data.samples import WHY, default_sentence, samples
+from explainer.data.samples import default_sentence
 from explainer.frame import controls
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import translation, type_sentence
@@ -100,11 +100,3 @@ def test_a_page_with_a_search_of_its_own_names_no_other(open_app: Open, page: st
     pages = {info["url_pathname"]: name for name, info in app._registered_pages.items()}
     app._page_hash = pages["tokens"]
     assert app.run().slider(key="width").value == 3
-
-
-def test_samples_are_for_the_app() -> None:
-    assert {sample.why for lang in ("ko", "en") for sample in samples(lang)} == set(WHY)
-    for language in ("ko", "en"):
-        found = samples(language)
-        assert not found[0].hard and len({sample.text for sample in found}) == len(found)
-        assert all(len(sample.text) <= 200 for sample in found)

@@ -1,22 +1,14 @@
-"""Where a reader is and was: addresses, other sentences, pages that return, drawings that went."""
-
-import json
-from collections.abc import Iterator
+"""Where a reader is and was: addresses, other sentences, pages that return."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as some
-from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import params
-from explainer.frame.params import CHECKS, DEFAULTS, Settings, broken_values, reader
+from explainer.frame.params import DEFAULTS, Settings, broken_values, reader
 from explainer.text import Text
 from tests.app.helpers import go, messages
-from tests.apptest import Open
-from tests.browser.mounted import TRIGGER
 from tests.conftest import SENTENCES
 
 OTHER = "문을 닫아 주세요."  # shorter than the sentence a page opens with
@@ -38,7 +30,6 @@ def moved(app: AppTest) -> AppTest:
 
 @pytest.mark.parametrize(("page", "place", "name", "label"), PLACES)
 def test_a_choice_goes_along_or_the_page_says_what_it_took(open_app, page, place, name, label):
-    """What nobody chose is that of the sentence."""
     lang = "ko" if page == "scaling" else "en"
     fresh = open_app(page, lang=lang, **place, s=OTHER)
     now, text = fresh.session_state[name], Text(lang)
@@ -92,62 +83,7 @@ def test_a_number_is_a_finite_one_in_ascii_digits() -> None:
     assert [params.real(0, 2)(text) for text in ("1.5", "nan", "2.1", "x")] == [True, *[False] * 3]
 
 
-@given(name=some.sampled_from(sorted(CHECKS)), written=some.text(max_size=20))
-def test_no_text_raises(name: str, written: str) -> None:
-    CHECKS[name](written)
-
-
-@given(written=some.dictionaries(some.sampled_from(sorted(CHECKS)), some.text(max_size=6)))
-def test_what_is_not_broken_makes_valid_options(written: dict[str, str]) -> None:
-    bad = broken_values(written, ["m"])
-    good = {name: value for name, value in written.items() if name not in bad and name != "lang"}
-    settings = Settings(**{name: reader(name)(value) for name, value in good.items()})  # type: ignore[arg-type]
-    settings.options()
-
-
 def test_searches_that_are_equal_share_one_result() -> None:
     """A beam width means nothing to a greedy search."""
     assert Settings(method="greedy", width=2).options() == Settings(method="greedy").options()
     assert Settings(method="sample", alpha=2.0).options() == Settings(method="sample").options()
-
-
-PAGES = (
-    *("cell", "positions", "lookup", "lessons", "glossary", "perplexity", "greedy", "embeddings"),
-    *("heads", "images", "program", "rnn"),
-)
-
-
-def events(app: AppTest) -> Iterator[tuple[str, str]]:
-    """Id and event of everything a drawing of the session can tell, also of those that are gone."""
-    known = app._session_state._state._new_widget_state.widget_metadata
-    for id, metadata in known.items():
-        for event in metadata.callbacks or () if metadata.value_type == "json_value" else ():
-            yield id, event
-
-
-def tell(app: AppTest, value: object) -> None:
-    """Every drawing of the session so far tells `value`."""
-    states = app._tree.get_widget_states()
-    for id, event in [*events(app)]:
-        sent = json.dumps([{"event": event, "value": value}])
-        states.widgets.append(WidgetState(id=TRIGGER.format(id), json_trigger_value=sent))
-        states.widgets.append(WidgetState(id=id, json_value=json.dumps({event: value})))
-    app._run(states)
-
-
-def turn_to(app: AppTest, page: str) -> None:
-    pages = app._registered_pages.items()
-    app._page_hash = next(name for name, found in pages if found["url_pathname"] == page)
-    app.run()
-    assert not app.exception
-
-
-def test_drawings_of_other_pages_may_tell_what_they_like(open_app: Open) -> None:
-    app = open_app()
-    for page in (*PAGES, "results"):
-        turn_to(app, page)
-    assert len({*events(app)}) > len(PAGES)
-    for value in (["step", 3], {"stage": 2}):
-        tell(app, value)
-        assert not app.exception
-        assert not app.error

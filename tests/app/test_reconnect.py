@@ -18,7 +18,7 @@ def back(running: Server) -> Iterator[Visitor]:
     with Visitor(running, query) as before:
         before.open()
     with Visitor(running, query) as after:
-        after.widgets, after.page_hash = before.widgets, before.page_hash
+        after.tab = before.tab
         yield after
 
 
@@ -33,7 +33,7 @@ def test_the_sentence_is_there_again(back: Visitor, typed: str) -> None:
     """That of the address, or one sent to the server that went, which had not come into it."""
     back.ask(s=typed)
     assert fields(back.finished()) == [typed]
-    assert urlencode({"s": typed}) in back.query
+    assert urlencode({"s": typed}) in back.tab.query
 
 
 def test_so_is_what_was_typed_on_another_page(running: Server) -> None:
@@ -41,10 +41,10 @@ def test_so_is_what_was_typed_on_another_page(running: Server) -> None:
     with Visitor(running, query) as before:
         before.open("glossary")
     with Visitor(running, query) as after:
-        after.widgets, after.page_hash = before.widgets, before.page_hash
+        after.tab = before.tab
         after.ask(glossary_q="value")
         assert fields(after.finished(), "glossary_q") == ["value"]
-        assert "glossary_q=value" in after.query
+        assert "glossary_q=value" in after.tab.query
 
 
 def test_the_page_asks_for_a_run_when_it_is_connected_again(back: Visitor) -> None:

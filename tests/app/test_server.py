@@ -74,7 +74,6 @@ def test_every_answer_has_the_headers_and_the_policy(address: str) -> None:
 
 @pytest.mark.parametrize("packed", ["gzip", ""])
 def test_files_have_the_headers_too_once_each(address: str, packed: str) -> None:
-    """Also those that our own middleware serves, packed or not, and Streamlit's "not modified"."""
     page = get(address, **PAGE)[1]
     script = re.findall(r'src="\./(static/js/[^"]+\.js)"', page)[0]
     known = ask(f"{address}/favicon.png").headers["etag"]

@@ -158,7 +158,6 @@ def test_stopped_and_started_again(run, long, tiny, tmp_path, monkeypatch):
 
 
 def test_a_full_disk_is_one_line_and_nothing_is_lost(run: Run, long: Path, tmp_path: Path) -> None:
-    """No file may grow beyond 50 kB; then it may."""
     out = tmp_path / "o.jsonl"
     with full_disk(50_000):
         status, said = run("--input", long, "--output", out, "--beam", "1")

@@ -112,26 +112,14 @@ def test_two_workers_of_ray_write_the_same_file(tmp_path: Path, tiny_model_folde
     lines = [f"{n}번 {SENTENCES[n % len(SENTENCES)]}" for n in range(1100)]  # three parts
     path.write_text("\n".join(lines), encoding="utf-8")
 
-    def run(name: str, *more: str) -> bytes:
+    def run(name: str, more: str = "") -> bytes:
+        told = f"{tiny_model_folder.name} --beam 1 --input {path} --output {tmp_path / name} {more}"
         subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "explainer",
-                "translate",
-                tiny_model_folder.name,
-                "--beam",
-                "1",
-                "--input",
-                str(path),
-                "--output",
-                str(tmp_path / name),
-                *more,
-            ],
+            [sys.executable, "-m", "explainer", "translate", *told.split()],
             env={**os.environ, "EXPLAINER_PRETRAINED": str(tiny_model_folder.parent)},
             check=True,
             timeout=1200,
         )
         return (tmp_path / name).read_bytes()
 
-    assert run("two.csv", "--workers", "2") == run("one.csv")
+    assert run("two.csv", "--workers 2") == run("one.csv")

@@ -14,6 +14,10 @@ SMALL = Limits(size=400, lines=3, columns=4, cell=20)
 TWO = (Pair("하나", "one"), Pair("둘", "two"))
 
 
+def facts(line: int = 0, found: int = 0, limit: int = 0, kind: str = "") -> dict[str, int | str]:
+    return {"line": line, "found": found, "limit": limit, "kind": kind}
+
+
 def reason(name: str, data: bytes, limits: Limits = APP_LIMITS) -> tuple[str, dict[str, int | str]]:
     with pytest.raises(FileProblem) as caught:
         read_file(name, data, limits)
@@ -84,16 +88,10 @@ def test_a_header_may_be_said() -> None:
 
 def test_what_is_no_text_is_refused() -> None:
     assert reason("a.txt", gzip.compress(b"a"))[0] == "archive"
-    assert reason("a.csv", "a\nb\nGrüße, 가\n".encode()[:-2] + b"\n") == (
-        "not_utf8",
-        {"line": 3, "found": 0, "limit": 0, "kind": ""},
-    )
+    assert reason("a.csv", "a\nb\nGrüße, 가\n".encode()[:-2] + b"\n") == ("not_utf8", facts(line=3))
     assert reason("a.txt", b"a \x81 \xff")[0] == "not_utf8"
     assert reason("a.txt", "大學一年".encode("cp949"))[0] == "unknown_encoding"
-    assert reason("a.xlsx", b"x") == (
-        "unknown_kind",
-        {"line": 0, "found": 0, "limit": 0, "kind": ".xlsx"},
-    )
+    assert reason("a.xlsx", b"x") == ("unknown_kind", facts(kind=".xlsx"))
     assert reason("txt", b"x")[1]["kind"] == ""
 
 
@@ -113,22 +111,16 @@ def test_limits() -> None:
     assert len(read_file("a.txt", b"a\nb\nc\n", SMALL).rows) == 3
     many = (("a.csv", b"ko\na\nb\nc\nd\n"), ("a.txt", b"a\n" * 4), ("a.tsv", b"a\n" * 99))
     for name, data in many:
-        assert reason(name, data, SMALL) == (
-            "too_many_lines",
-            {"line": 0, "found": 0, "limit": 3, "kind": ""},
-        )
+        assert reason(name, data, SMALL) == ("too_many_lines", facts(limit=3))
     assert reason("a.csv", b"a\nb,c,d,e,f\n", SMALL) == (
         "too_many_columns",
-        {"line": 2, "found": 5, "limit": 4, "kind": ""},
+        facts(line=2, found=5, limit=4),
     )
     assert reason("a.tsv", b"a\n\n" + b"b" * 21, SMALL) == (
         "cell_too_long",
-        {"line": 3, "found": 21, "limit": 20, "kind": ""},
+        facts(line=3, found=21, limit=20),
     )
-    assert reason("a.txt", b"b" * 401, SMALL) == (
-        "too_big",
-        {"line": 0, "found": 401, "limit": 400, "kind": ""},
-    )
+    assert reason("a.txt", b"b" * 401, SMALL) == ("too_big", facts(found=401, limit=400))
     with pytest.raises(FileProblem, match="too_big"):
         read_lines("b" * 401, SMALL)
     with pytest.raises(FileProblem, match="too_many_lines"):
@@ -136,16 +128,15 @@ def test_limits() -> None:
 
 
 def test_a_line_of_the_app_has_a_thousand_characters() -> None:
-    """More is no sentence, and would keep others waiting."""
     fits, long = "가" * 1_000, "가" * 1_001
     assert read_lines(f"비가 온다.\n{fits}").rows[1] == (fits,)
-    facts = {"line": 2, "found": 1_001, "limit": 1_000, "kind": ""}
+    told = facts(line=2, found=1_001, limit=1_000)
     for lines in (f"비가 온다.\n{long}", f"비가 온다.\n{long}\n비가 온다."):
         with pytest.raises(FileProblem) as caught:
             read_lines(lines)
-        assert (caught.value.reason, caught.value.facts) == ("line_too_long", facts)
-        assert reason("a.txt", lines.encode()) == ("line_too_long", facts)
-        assert reason("a.tsv", lines.encode()) == ("cell_too_long", facts)
+        assert (caught.value.reason, caught.value.facts) == ("line_too_long", told)
+        assert reason("a.txt", lines.encode()) == ("line_too_long", told)
+        assert reason("a.tsv", lines.encode()) == ("cell_too_long", told)
 
 
 def test_the_limits_of_the_app() -> None:
@@ -163,10 +154,7 @@ def test_quotes_that_do_not_close_are_named_where_they_open() -> None:
         (b'ko,en\n"a\nb","c\nd,e\n', 3),
         (b'sep=;\n"a\nb\n', 2),
     ):
-        assert reason("a.csv", data) == (
-            "bad_quotes",
-            {"line": line, "found": 0, "limit": 0, "kind": ""},
-        )
+        assert reason("a.csv", data) == ("bad_quotes", facts(line=line))
 
 
 SENTENCE = "그래서, 나는 공원에 갔다."
@@ -210,14 +198,13 @@ def test_a_table_that_says_so_is_not_asked_about() -> None:
 
 
 def test_a_sentence_that_would_be_cut_off_is_named() -> None:
-    for text, facts in (
+    for text, place in (
         ("하나,one\n그래서, 갔다.,went\n", (2, 3, 2)),
         ("그래서, 갔다.,went\n하나,one\n", (1, 3, 2)),
         ("source,reference\n\n갔다.,So, I went.\n", (3, 3, 2)),
         ('source,reference\n"하나",one,more\n', (2, 3, 2)),
     ):
-        names = dict(zip(("line", "found", "limit"), facts, strict=True))
-        assert reason("a.csv", text.encode()) == ("extra_cells", {**names, "kind": ""})
+        assert reason("a.csv", text.encode()) == ("extra_cells", facts(*place))
         tabs = "source\treference\n하나\tone\tmore\n"
         assert reason("a.tsv", tabs.encode())[0] == "extra_cells"
 
@@ -236,7 +223,6 @@ def test_the_first_line_of_excel_is_no_sentence(said: str, ends: str) -> None:
 
 @pytest.mark.parametrize("written", ["하나\tone\n둘\ttwo", "하나\tone\n\n둘\t\n"])
 def test_cells_of_a_spreadsheet_are_asked_about(written: str) -> None:
-    """Pasted, or in a .txt."""
     for read in (read_lines, lambda text, **more: read_file("a.txt", text.encode(), **more)):
         sheet = read(written)
         assert (sheet.asks, sheet.columns) == (("\t", ""), ("1",))
@@ -252,7 +238,6 @@ def test_a_tab_here_and_there_is_a_space() -> None:
 
 
 def test_a_table_of_random_cells_comes_back() -> None:
-    """Written by Python's own csv module with any separator."""
     import csv
 
     rng = random.Random(3)

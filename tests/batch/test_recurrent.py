@@ -12,7 +12,6 @@ from explainer import __main__ as program
 from explainer.analysis.last_cross import last_cross_attention
 from explainer.batch.command import WITHOUT
 from explainer.batch.reading import Pair
-from explainer.batch.report import row_map, row_maps
 from explainer.batch.rows import Row, translate_rows
 from explainer.batch.writing import from_jsonl
 from explainer.decoding import DecodeOptions
@@ -75,7 +74,6 @@ def test_weights_of_a_model_without_attention_are_refused(recurrent_folder: Path
 def test_the_command_makes_table_and_report(
     kind, recurrent_folder, pairs, tmp_path, monkeypatch, capsys
 ):
-    """A model without attention says what is left out, and goes on with the rest."""
     source, out, page = (tmp_path / name for name in ("in.txt", "out.jsonl", "report.html"))
     source.write_text("\n".join(pair.source for pair in pairs[:5]), encoding="utf-8")
     monkeypatch.setenv("EXPLAINER_PRETRAINED", str(recurrent_folder))
@@ -93,19 +91,3 @@ def test_the_command_makes_table_and_report(
 
 
 NO_MAP = Text("en")("reports.no_attention")
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_map_is_the_models_own_attention(kind, recurrent_folder, pairs):
-    translator = loaded(recurrent_folder, kind)
-    rows = rows_of(translator, pairs[:2])
-    found = {look.number: look for look in row_maps(translator, rows, FEW)}
-    assert set(found) == ({1, 2} if kind in LOOKING else set())
-    for row in rows:
-        alone = translator.translate(row.source, FEW)
-        look = row_map(row, alone)
-        assert look == found.get(row.number)
-        if look is not None:
-            assert np.array(look.weights) == pytest.approx(alone.trace["decoder.weights"])
-    with pytest.raises(ValueError, match="made without a trace"):
-        translator.translate(pairs[0].source, FEW, trace=False).looks()

@@ -15,7 +15,6 @@ from explainer.batch.reading import Pair
 from explainer.batch.rows import Row, translate_rows
 from explainer.decoding import DecodeOptions, close
 from explainer.engine import Translator
-from explainer.translation import InputError
 
 GROUP = 16
 FEW = DecodeOptions(width=3, n_best=3, max_length=12)
@@ -134,20 +133,6 @@ def test_a_raising_progress_ends_the_work(tiny: Translator, pairs: list[Pair]) -
         next(translate_rows(tiny, pairs, FEW, progress=stop))
 
 
-def test_problems_are_the_engines(tiny: Translator) -> None:
-    texts = ["", "\u2603", "우리는 " * 200]
-    for row, text in zip(flat(translate_rows(tiny, map(Pair, texts), FEW)), texts, strict=True):
-        with pytest.raises(InputError) as caught:
-            tiny.source_with_eos(text)
-        error = caught.value
-        assert (row.problem, row.problem_found, row.problem_limit) == (
-            error.reason,
-            error.found,
-            error.limit,
-        )
-        assert row.translation == ""
-
-
 def test_an_impossible_block_is_refused(tiny: Translator) -> None:
     with pytest.raises(ValueError, match="block"):
         next(translate_rows(tiny, [], FEW, block=0))
@@ -177,7 +162,6 @@ def test_a_close_search_is_done_again_alone(tiny, pairs, monkeypatch):
 
 @pytest.mark.parametrize("width", [1, 2, 4])
 def test_what_is_close_is_found(tiny: Translator, pairs: list[Pair], width: int) -> None:
-    """Against all candidates of all steps, as the engine itself shows them."""
     options = DecodeOptions(width=width, n_best=1, max_length=12)
     for pair in pairs[:5]:
         result = tiny.search([tiny.source_with_eos(pair.source)], options, keep=True)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import which
 from typing import Any, Final
 
+import pandas as pd
 from playwright.sync_api import Browser, CDPSession, Locator, Page, sync_playwright
 
 import explainer.chapters  # noqa: F401  # registers the course
 from explainer.frame.course import Chapter, chapters
 from explainer.frame.page import page_of
-from tests.benchmarks.timing import goal, table
+from tests.benchmarks.timing import goal
 from tests.browser.app_page import arrive
 from tests.browser.tabs import FLAGS, new_context, settle
 from tests.load.servers import running
@@ -42,71 +41,35 @@ SWITCHES: Final = (
     ("choice", "[role=radiogroup]", "[role=radio][aria-checked=false]"),
 )
 MOST: Final = 4  # switches of one kind on a view; of more of them these, from the first to the last
-HEAD: Final = (
-    *("page", "clicks", "nodes", "load CPU", "p50 ms", "p75 ms", "p95 ms", "worst"),
-    *("CPU ms", "script", "layout", "KiB", "most KiB"),
-)
 KEYS: Final = {"slider": ("ArrowRight",), "map": ("Home", "ArrowRight", "Enter")}
 SPENT: Final = ("TaskDuration", "ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 
 
-@dataclass(frozen=True)
-class Click:
-    """`what` was clicked: the view, the kind of switch, its place among those. `ms` until nothing
-    changed any more, bytes pushed, and the page's own CPU in ms: all of it, scripts, layout and
-    style.
-    """
-
-    what: str
-    ms: float
-    bytes: int
-    cpu: float
-    script: float
-    layout: float
+# Its page, `what` was clicked (the view, the kind of switch, its place among those), ms until none
+# changes any more, KiB pushed, and the page's own CPU in ms: all of it, scripts, layout with style.
+Click = dict[str, Any]
 
 
-@dataclass
-class Found:
-    """Of one page, all its views together; the CPU in ms of each load."""
+def summary(clicks: pd.DataFrame, loads: pd.DataFrame) -> pd.DataFrame:
+    """A row for each page, the last for all; `loads` are the nodes and CPU of each load."""
 
-    page: str
-    nodes: int = 0
-    loads: list[float] = field(default_factory=list)
-    clicks: list[Click] = field(default_factory=list)
-
-    def row(self) -> tuple[str, ...]:
-        clicks = self.clicks or [Click("", 0.0, 0, 0.0, 0.0, 0.0)]
-        times = [click.ms for click in clicks]
-        means = (
-            statistics.fmean(values)
-            for values in (
-                [click.cpu for click in clicks],
-                [click.script for click in clicks],
-                [click.layout for click in clicks],
-                [click.bytes / 2**10 for click in clicks],
-            )
+    def row(name: str) -> dict[str, object]:
+        mine, opened = (
+            all_of if name == "all" else all_of[all_of["page"] == name]
+            for all_of in (clicks, loads)
         )
-        return (
-            self.page,
-            str(len(self.clicks)),
-            str(self.nodes),
-            f"{statistics.fmean(self.loads or [0.0]):.0f}",
-            *(f"{quantile(times, share):.0f}" for share in (50, 75, 95)),
-            f"{max(times):.0f}",
-            *(f"{mean:.1f}" for mean in means),
-            f"{max(click.bytes for click in clicks) / 2**10:.0f}",
-        )
+        return {
+            "page": name,
+            "clicks": len(mine),
+            "nodes": opened["nodes"].max(),
+            "load CPU": opened["CPU"].mean(),
+            **{f"p{percent} ms": mine["ms"].quantile(percent / 100) for percent in (50, 75, 95)},
+            "worst": mine["ms"].max(),
+            **{name: mine[name].mean() for name in ("CPU ms", "script", "layout", "KiB")},
+            "most KiB": mine["KiB"].max(),
+        }
 
-    def add(self, other: Found) -> None:
-        self.nodes = max(self.nodes, other.nodes)
-        self.loads += other.loads
-        self.clicks += other.clicks
-
-
-def quantile(values: Sequence[float], percent: int) -> float:
-    if len(values) < 2:
-        return values[0]
-    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
+    return pd.DataFrame([row(name) for name in (*loads["page"].unique(), "all")]).round(1)
 
 
 class Watched:
@@ -157,7 +120,8 @@ class Watched:
         cost: dict[str, Any] = self.page.evaluate("click.cost()")
         after = self.spent()
         task, script, layout, style = (after[name] - before[name] for name in SPENT)
-        return Click(what, cost["ms"], cost["bytes"], task, script, layout + style)
+        spent = {"CPU ms": task, "script": script, "layout": layout + style}
+        return {"what": what, "ms": cost["ms"], "KiB": cost["bytes"] / 2**10, **spent}
 
 
 def views(spec: Chapter) -> list[str]:
@@ -173,31 +137,14 @@ def some_of(count: int) -> list[int]:
     return [round(at * (count - 1) / max(few - 1, 1)) for at in reversed(range(few))]
 
 
-def measure_view(tab: Watched, url: str, found: Found) -> None:
-    """Load a view, then click its switches once, at most MOST of a kind."""
-    found.loads.append(tab.load(url))
-    found.nodes = max(found.nodes, tab.page.evaluate("click.nodes()"))
+def measure_view(tab: Watched, url: str) -> Iterator[Click]:
+    """Click the switches of a view that is there, each once, at most MOST of a kind."""
     for kind, whole, part in SWITCHES:
         for number in some_of(tab.page.locator(MAIN).locator(whole).count()):
             place = tab.page.locator(MAIN).locator(whole).nth(number)
             place = place.locator(part).first if part else place
             if place.count() and place.is_visible():
-                found.clicks.append(
-                    tab.click(kind, place, f"{url.rpartition('/')[2]} {kind} {number}")
-                )
-
-
-def measured(specs: Sequence[Chapter], program: str) -> Iterator[Found]:
-    """Page by page."""
-    with running() as (server,), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        tab = Watched(browser)
-        for spec in specs:
-            found = Found(spec.id)
-            for view in views(spec):
-                measure_view(tab, f"http://localhost:{server.port}/{view}", found)
-            yield found
-        browser.close()
+                yield tab.click(kind, place, f"{url.rpartition('/')[2]} {kind} {number}")
 
 
 def run(pages: Sequence[str]) -> None:
@@ -207,19 +154,23 @@ def run(pages: Sequence[str]) -> None:
     program = which("chromium")
     if program is None:
         raise SystemExit("error: the benchmark of clicks needs Chromium")
-    wanted = [spec for spec in chapters() if not pages or spec.id in pages]
     print("\nClicks: the switches of each view once, headless Chromium, 1440 x 1000\n")
-    print(*HEAD, sep="  ")
-    total = Found("all")
-    rows = []
-    with suppress(KeyboardInterrupt):
-        for found in measured(wanted, program):
-            rows.append(found.row())
-            print(*rows[-1], sep="  ", flush=True)
-            total.add(found)
-    print(f"\n{len(rows)} of {len(wanted)} pages\n")
-    print(table(HEAD, [*rows, total.row()]))
-    times = [click.ms for click in total.clicks]
-    if times:
+    clicks, loads = list[Click](), list[dict[str, Any]]()
+    with suppress(KeyboardInterrupt), running() as (server,), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        tab = Watched(browser)
+        for spec in (spec for spec in chapters() if not pages or spec.id in pages):
+            for view in views(spec):
+                cpu = tab.load(f"{server.url}/{view}")
+                loads.append(
+                    {"page": spec.id, "CPU": cpu, "nodes": tab.page.evaluate("click.nodes()")}
+                )
+                for click in measure_view(tab, view):
+                    clicks.append({"page": spec.id, **click})
+            print(spec.id, flush=True)
+        browser.close()
+    if clicks:
+        found = pd.DataFrame(clicks)
+        print(f"\n{summary(found, pd.DataFrame(loads)).to_string(index=False)}\n")
         for percent, limit in ((75, P75_LIMIT), (95, P95_LIMIT)):
-            print(f"p{percent}: {goal(quantile(times, percent), limit)}")
+            print(f"p{percent}: {goal(found['ms'].quantile(percent / 100), limit)}")

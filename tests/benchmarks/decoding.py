@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
@@ -95,16 +97,16 @@ def agreement(case: Case, outputs: dict[str, list[list[int]]]) -> str:
     return ", ".join(f"{name} {count}/{len(ours)}" for name, count in same.items())
 
 
-def compare(case: Case, programs: Candidates, plan: Plan) -> tuple[dict[str, Times], str]:
+def compare(case: Case, programs: Candidates, plan: Plan) -> tuple[Times, str]:
     rows = source_rows(programs[0], case)
     runs = {program.name: program.search(rows, case) for program in programs}
     same = agreement(case, {name: run() for name, run in runs.items()})
     return take_turns(runs, plan), same
 
 
-def cells(times: Times) -> tuple[str, str]:
-    low, high = times.quartiles
-    return f"{1e3 * times.median:.2f}", f"{1e3 * low:.2f}-{1e3 * high:.2f}"
+def cells(ms: NDArray[np.float64]) -> tuple[str, str]:
+    low, middle, high = np.quantile(ms, (0.25, 0.5, 0.75))
+    return f"{middle:.2f}", f"{low:.2f}-{high:.2f}"
 
 
 def print_cases(programs: Candidates, plan: Plan) -> None:
@@ -113,26 +115,24 @@ def print_cases(programs: Candidates, plan: Plan) -> None:
         times, same = compare(case, programs, plan)
         timed += [(case.name, name, *cells(found)) for name, found in times.items()]
         print(f"same output as ours, {case.name}: {same}", flush=True)
-        ours = times[Ours.name].median
         for other, goals in ((CTranslate2, BESIDE_CTRANSLATE2), (Marian, BESIDE_HUGGING_FACE)):
-            ratio = ours / times[other.name].median
-            limit = goals.get(case.name)
-            verdict = goal(ratio, limit) if limit else ""
-            ratios.append((f"{case.name}: ours / {other.name}", f"{ratio:.2f}", verdict))
+            ratios.append(ratio(case.name, times, Ours.name, other.name, goals.get(case.name)))
     print("\n" + table(("case", "program", "median ms", "quartiles ms"), timed))
     print("\n" + table(("ratio", "found", "goal"), ratios))
+
+
+def ratio(case: str, times: Times, one: str, other: str, limit: float | None) -> tuple[str, ...]:
+    found = float(np.median(times[one]) / np.median(times[other]))
+    return f"{case}: {one} / {other}", f"{found:.2f}", goal(found, limit) if limit else ""
 
 
 def print_ratio(case: str, runs: dict[str, Callable[[], object]], limit: float) -> None:
     """How much longer the second takes than the first."""
     times = take_turns(runs, IN_PAIRS)
     rows = [(case, name, *cells(found)) for name, found in times.items()]
-    print("\n" + table(("case", "call", "median ms", "quartiles ms"), rows))
     first, second = times
-    ratio = times[second].median / times[first].median
-    name = f"{case}: {second} / {first}"
-    found = [(name, f"{ratio:.2f}", goal(ratio, limit))]
-    print("\n" + table(("ratio", "found", "goal"), found))
+    print("\n" + table(("case", "call", "median ms", "quartiles ms"), rows))
+    print("\n" + table(("ratio", "found", "goal"), [ratio(case, times, second, first, limit)]))
 
 
 def print_traced(ours: Ours) -> None:

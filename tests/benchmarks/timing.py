@@ -1,9 +1,12 @@
 """Fair clocks: candidates take turns, so that a slow minute of the machine meets all of them."""
 
-import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -19,26 +22,10 @@ class Plan:
     pause: float = 0.3
 
 
-@dataclass(frozen=True)
-class Times:
-    """Seconds of the calls that counted."""
-
-    seconds: tuple[float, ...]
-
-    @property
-    def median(self) -> float:
-        return statistics.median(self.seconds)
-
-    @property
-    def quartiles(self) -> tuple[float, float]:
-        if len(self.seconds) < 2:
-            return self.median, self.median
-        low, _, high = statistics.quantiles(self.seconds, n=4, method="inclusive")
-        return low, high
+Times = dict[str, NDArray[np.float64]]  # ms of each call that counted, by the candidate's name
 
 
-def take_turns(candidates: Mapping[str, Callable[[], object]], plan: Plan) -> dict[str, Times]:
-    """Seconds of each candidate, by its name."""
+def take_turns(candidates: Mapping[str, Callable[[], object]], plan: Plan) -> Times:
     found: dict[str, list[float]] = {name: [] for name in candidates}
     for _ in range(plan.rounds):
         for name, run in candidates.items():
@@ -47,19 +34,12 @@ def take_turns(candidates: Mapping[str, Callable[[], object]], plan: Plan) -> di
             for _ in range(plan.calls):
                 started = time.perf_counter()
                 run()
-                found[name].append(time.perf_counter() - started)
-    return {name: Times(tuple(seconds)) for name, seconds in found.items()}
+                found[name].append(1e3 * (time.perf_counter() - started))
+    return {name: np.array(ms) for name, ms in found.items()}
 
 
-def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    """Columns of equal width, the first to the left, numbers to the right."""
-    widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
-    lines = []
-    for row in (head, tuple("-" * width for width in widths), *rows):
-        first = row[0].ljust(widths[0])
-        rest = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
-        lines.append("  ".join((first, *rest)))
-    return "\n".join(lines)
+def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    return pd.DataFrame(rows, columns=[*head]).to_string(index=False)
 
 
 def goal(value: float, limit: float) -> str:

@@ -102,5 +102,4 @@ def violations(page: Page, without: str = LIST, within: Sequence[str] = ()) -> l
     if within:
         context["include"] = [[each] for each in within if page.locator(each).count()]
         assert context["include"], "nothing is there to look at"
-    found: list[str] = page.evaluate(AXE, [context, RULES])
-    return found
+    return page.evaluate(AXE, [context, RULES])

@@ -14,8 +14,7 @@ APP = Path(__file__).with_name("flow_app.py")
 def report(drawing: Mounted) -> dict[str, Any]:
     """What the script says of its last run, once nothing more is told."""
     drawing.settle()
-    found: dict[str, Any] = json.loads(drawing.app.text[-1].value)
-    return found
+    return json.loads(drawing.app.text[-1].value)
 
 
 def open_table(page: Page) -> Locator:

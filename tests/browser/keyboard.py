@@ -35,5 +35,4 @@ def walk(page: Page, without: str = "") -> dict[str, Any]:
     # has it and the page is at rest.
     page.evaluate(LEAVE)
     settle(page)
-    found: dict[str, Any] = page.evaluate("window.__keyboard.result()")
-    return found
+    return page.evaluate("window.__keyboard.result()")

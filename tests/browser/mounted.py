@@ -84,8 +84,7 @@ class Mounted:
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(Axe().axe_script)
         run = f"(all) => mounted.inTime(() => ({AXE})(all))"
-        found: list[str] = self.page.evaluate(run, [{"exclude": list[str]()}, rules])
-        return found
+        return self.page.evaluate(run, [{"exclude": list[str]()}, rules])
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -100,8 +99,7 @@ class Mounted:
         payloads = (
             json.loads(one.bytes) for one in self._components() if one.component_name == name
         )
-        found: dict[str, Any] = next(payloads)
-        return found
+        return next(payloads)
 
     def _components(self) -> Iterator[BidiComponent]:
         for found in self.app.get("bidi_component"):

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Page, WebSocketRoute
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.app.serving import Server, free_port, launch, wait_until_ready
+from tests.app.serving import Server, free_port, launch
 from tests.browser.tabs import spend
 
 
@@ -17,23 +17,27 @@ class Restarted:
     """The app with two small models on one port, which can be stopped and started anew."""
 
     def __init__(self, models: Path, **settings: str) -> None:
-        self.port = free_port()
-        self.url = f"http://localhost:{self.port}"
         self.settings = {"EXPLAINER_PRETRAINED": str(models), **settings}
-        self.server: Server | None = None
+        self.server = self._launched(free_port())
+
+    def _launched(self, port: int) -> Server:
+        return launch(Path(os.devnull), port=port, **self.settings)
+
+    @property
+    def url(self) -> str:
+        return self.server.url
 
     def start(self) -> None:
-        self.server = launch(self.port, Path(os.devnull), **self.settings)
-        wait_until_ready(self.server)
+        if self.stopped:
+            self.server = self._launched(self.server.port)
+        self.server.wait()
 
     @property
     def stopped(self) -> bool:
-        return self.server is None or self.server.process.poll() is not None
+        return self.server.process.poll() is not None
 
     def stop(self) -> None:
-        if self.server is not None:
-            self.server.process.kill()
-            self.server.process.wait()
+        self.server.kill()
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.app.serving import free_port, launch, wait_until_ready
+from tests.app.serving import launch
 
 
 @contextmanager
@@ -18,16 +18,15 @@ def shared_server(folder: Path) -> Iterator[str]:
         with _locked(folder):
             fcntl.flock(use, fcntl.LOCK_SH)  # held until the end: who started it waits for this
             if not told.exists():
-                mine = launch(free_port(), folder / "app.log", EXPLAINER_PRETRAINED="")
-                wait_until_ready(mine)
+                mine = launch(folder / "app.log", EXPLAINER_PRETRAINED="")
+                mine.wait()
                 told.write_text(mine.url)
         yield told.read_text()
     if mine is not None:
         with _locked(folder), (folder / "app.used").open("w") as use:
             fcntl.flock(use, fcntl.LOCK_EX)
             told.unlink()
-            mine.process.terminate()
-            mine.process.wait()
+            mine.kill()
 
 
 @contextmanager

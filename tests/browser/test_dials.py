@@ -27,8 +27,7 @@ def chip(page: Page, token: int) -> Any:
 
 def across(page: Page, token: int) -> float:
     """Where a token stands in the drawing."""
-    found: float = chip(page, token).evaluate(X)
-    return found
+    return chip(page, token).evaluate(X)
 
 
 def test_what_is_dragged_follows_the_hand_and_is_told_when_it_is_dropped(dials: Mount) -> None:

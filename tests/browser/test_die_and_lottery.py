@@ -12,9 +12,7 @@ from tests.browser.mounted import Mount
 NAMES = "sampling_lottery", "perplexity_loaded_die"
 
 
-def test_a_number_is_moved_by_keys_and_by_hand_and_others_fall_and_nothing_is_sent(
-    mount: Mount,
-) -> None:
+def test_a_number_is_moved_by_keys_and_by_hand_and_others_fall_and_nothing_is_sent(mount):
     drawing = mount("sampling?model=ko-en", *NAMES, reduced_motion="reduce")
     page = drawing.page
     grip, caption = page.locator(".lottery input"), page.locator(".lottery .caption")

@@ -253,7 +253,6 @@ def test_the_first_visit_is_light_even_without_a_korean_font(launch, address, tm
 
 
 def test_the_language_follows_the_reader(go: Go) -> None:
-    """After a switch, on another page, and on the way back and forth."""
     page = go("masks")
     said = "document.documentElement.lang + ' ' + document.title"
     page.locator("[data-testid=stSidebar] [role=radio]").first.click()

@@ -41,8 +41,7 @@ def over(page: Page) -> None:
 
 
 def drawing(page: Page) -> str:
-    drawn: str = page.locator(".flow svg.main").evaluate("node => node.innerHTML")
-    return drawn
+    return page.locator(".flow svg.main").evaluate("node => node.innerHTML")
 
 
 def test_in_the_app_it_plays_until_a_key_is_pressed(address: str, browser: Browser) -> None:

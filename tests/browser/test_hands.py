@@ -51,7 +51,6 @@ def test_dragging_the_edge_is_sent_once(mount: Mount) -> None:
 
 
 def test_the_width_is_moved_by_keys_and_by_mouse_and_plays_to_its_end(mount: Mount) -> None:
-    """One distribution alone spreads."""
     drawing = mount("scaling?lang=en", "scaling_softmax_bars", reduced_motion="reduce")
     page, data = drawing.page, drawing.data("scaling_softmax_bars")["data"]
     slider, stops = page.locator(".softmax_bars input"), data["widths"]

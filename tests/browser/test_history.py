@@ -50,7 +50,6 @@ def test_a_word_of_the_glossary_opens_in_the_same_tab(address: str, opened: Open
 
 
 def test_back_goes_to_the_page_before_as_it_was_left(opened: Open) -> None:
-    """However much was chosen there, and although the link was followed at once."""
     page = opened("?s=A+dog&lang=en&model=en-de")
     before, field = page.evaluate("history.length"), page.locator(".st-key-s input")
     field.fill(SENTENCE)

@@ -27,7 +27,6 @@ def field(page: Page) -> str:
 
 
 def test_what_was_clicked_comes_back(go: Go) -> None:
-    """A click in a chart, in a drawing, and in the grid of heads."""
     page = go("maps?lang=en&model=en-de&depth=formula")
     page.locator(".headgrid button").nth(21).click()
     settle(page)
@@ -102,7 +101,6 @@ def test_the_tree_of_the_beam_and_the_menu_by_keyboard(go, found, tmp_path):
 
 
 def test_every_figure_of_a_page_has_one_button(go: Go) -> None:
-    """Also after a change of the page, and none is left of a figure that has gone."""
     page = page_of(go, "greedy?greedy_view=cost")
     frames = '[class*="st-key-figure_"]:has([data-testid=stVegaLiteChart])'
     count = page.locator(frames).count()

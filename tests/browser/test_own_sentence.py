@@ -86,9 +86,7 @@ def test_a_sentence_is_translated_and_drawn(browser: Browser, address: str) -> N
         ("**/transformer.js", {"body": "class {", "content_type": "text/javascript"}, "old"),
     ],
 )
-def test_without_a_model_the_page_says_why(
-    browser: Browser, address: str, path: str, answer: dict[str, Any], reason: str
-) -> None:
+def test_without_a_model_the_page_says_why(browser, address, path, answer, reason):
     with opened(browser, address) as page:
         page.context.route(path, lambda route: route.fulfill(**answer))
         ask(page, SENTENCE)

@@ -165,17 +165,7 @@ def test_a_choice_that_asks_for_other_numbers_is_taken_back(site: Path, browser:
         assert sentences.nth(0).get_attribute("aria-checked") == "true"
 
 
-def test_a_chapter_is_one_file(browser: Browser, tmp_path: Path) -> None:
-    out = tmp_path / "scaling.html"
-    done = call(program.main, "page", "scaling", str(out))
-    assert (done.returncode, done.stderr) == (0, b"")
-    with opened(browser, out) as page:
-        assert page.locator(".menu, a[href='']").count() == 0
-
-
-def test_an_address_of_the_app_says_the_same_here_and_leads_back(
-    site: Path, browser: Browser
-) -> None:
+def test_an_address_of_the_app_says_the_same_here_and_leads_back(site, browser):
     said = "?lang=ko&model=ko-en&masks_view=batch"
     with opened(browser, site / "en" / "masks.html", said) as page:
         page.wait_for_url("**/ko/masks.html?**")
@@ -222,9 +212,7 @@ class Host(Quiet):
             self.wfile.write((Path(self.directory) / "course" / "404.html").read_bytes())
 
 
-def test_what_is_not_there_leads_into_the_site_at_any_depth(
-    site: Path, browser: Browser, tmp_path: Path
-) -> None:
+def test_what_is_not_there_leads_into_the_site_at_any_depth(site, browser, tmp_path):
     (tmp_path / "course").symlink_to(site)
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=tmp_path)) as server:
         Thread(target=server.serve_forever, daemon=True).start()

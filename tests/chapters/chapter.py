@@ -109,8 +109,7 @@ def drawings(at: AppTest) -> list[UnknownElement]:
 def sent(at: AppTest, *fields: str) -> dict[str, Any]:
     """What the first drawing was given that has all these fields."""
     given = (json.loads(each.proto.bytes) for each in at.get("bidi_component") if each.proto.bytes)
-    found: dict[str, Any] = next(data for data in given if {*fields} <= data.keys())
-    return found
+    return next(data for data in given if {*fields} <= data.keys())
 
 
 def drawn(at: AppTest, *fields: str) -> dict[str, Any]:

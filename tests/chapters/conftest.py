@@ -1,9 +1,7 @@
 """One fixture that opens any page; models for the page of one's own sentences."""
 
 import importlib
-import json
 import pkgutil
-import shutil
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,14 +13,13 @@ from explainer.engine import Translation, Translator
 from explainer.engine.door import OPEN
 from explainer.engine.memo import Memo
 from explainer.model import ModelConfig
-from explainer.model.store import save_checkpoint
+from explainer.model.store import read_card
 from explainer.runs import resources
 from explainer.runs.gate import Busy
 from explainer.runs.resources import Request
-from explainer.tokenizer.tokenizer import train_tokenizer
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, opened
-from tests.conftest import SENTENCES, TINY_VOCABULARY, random_model
+from tests.conftest import random_model, save_like
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -84,18 +81,14 @@ def full_house(monkeypatch: pytest.MonkeyPatch) -> None:
 def sentence_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """aa and bb for the same languages with other weights, cc for others."""
     found = tmp_path_factory.mktemp("pretrained")
-    card = json.loads((tiny_model_folder / "config.json").read_text(encoding="utf-8"))
-    tokenizer = train_tokenizer(SENTENCES, TINY_VOCABULARY, threads=1)
+    card = read_card(tiny_model_folder)
     config = ModelConfig(**{**card["model"], "max_positions": 48})  # random weights know no end
-    facts = {n: card[n] for n in ("source", "target", "parameters", "test", "licences")}
-    for seed, name in enumerate(("aa", "bb")):
-        weights = random_model(config, seed).state_dict()
-        facts["parameters"] += seed * 1_000_000  # the picker tells models apart by what it says
-        save_checkpoint(found / name, config, weights, tokenizer.model_bytes, facts)
-    shutil.copytree(found / "aa", found / "cc")
-    config_file = found / "cc" / "config.json"
-    card = json.loads(config_file.read_text(encoding="utf-8"))
-    config_file.write_text(json.dumps({**card, "source": "en", "target": "fr"}), encoding="utf-8")
+    languages = {"aa": ("ko", "en"), "bb": ("ko", "en"), "cc": ("en", "fr")}
+    for name, (source, target) in languages.items():
+        seed = int(name == "bb")
+        count = card["parameters"] + seed * 1_000_000  # the picker tells models apart by it
+        facts = {"source": source, "target": target, "parameters": count}
+        save_like(tiny_model_folder, found / name, random_model(config, seed), **facts)
     return found
 
 

@@ -276,7 +276,6 @@ def test_here_another_cut_writes_something_else(model: str) -> None:
 
 @pytest.mark.parametrize("model", SOURCES)
 def test_here_a_word_is_one_token_and_another_one_several(model: str) -> None:
-    """And character by character it becomes long."""
     found = translate(model, "tokens", GREEDY).source
     counts = [len(word.split()) for word in " ".join(found.tokens[:-1]).split("▁") if word.strip()]
     assert min(counts) == 1 and max(counts) >= 2

@@ -83,7 +83,6 @@ def test_names_stand_inside_of_the_plot() -> None:
 
 
 def test_altair_searches_no_class() -> None:
-    """As for bars."""
     new = replace(FALLING, name="never drawn")
     level, dots = Rule(2.0, "level"), replace(POINTS, name="nor these")
     with without_search():

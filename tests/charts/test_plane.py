@@ -89,7 +89,6 @@ def test_many_marks_are_one_picture() -> None:
 
 
 def test_altair_searches_no_class() -> None:
-    """As for bars."""
     layers = [
         layer("rect", "boxes", [BOX], shade=("v", "value"), tooltip=[("v", "v", ".3f")]),
         layer("text", "words", [{"x": 1, "y": 2, "text": "never drawn"}]),

@@ -116,11 +116,6 @@ def test_some_lose_the_full_stop_on_both_sides() -> None:
         assert all(slots.unmark(other, Random(seed)) == other for seed in range(100))
 
 
-def test_a_seed_decides() -> None:
-    pair = ("기차는 여덟 시에 떠난다.", "The train leaves at eight.")
-    assert slots.vary(pair, Random("a")) == slots.vary(pair, Random("a"))
-
-
 def test_a_number_at_the_start_keeps_its_capital() -> None:
     pair = ("두 명이 왔다.", "Two people came.")
     assert all(slots.vary(pair, Random(seed))[1][0].isupper() for seed in range(20))
@@ -128,6 +123,6 @@ def test_a_number_at_the_start_keeps_its_capital() -> None:
 
 @pytest.mark.slow
 def test_much_of_the_phrasebook_can_be_varied() -> None:
-    pairs = phrasebook()[::4]
+    pairs = phrasebook()[::32]
     changed = sum(slots.vary(pair, Random(index)) != pair for index, pair in enumerate(pairs))
     assert changed > len(pairs) / 20

@@ -5,21 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from explainer.data import typed
 from explainer.data.corpus import CorpusError
 from explainer.data.everyday import everyday
 from explainer.data.phrasebook import phrasebook
 from explainer.data.samples import samples
-from explainer.data.typed import (
-    KINDS,
-    Typed,
-    condition,
-    counts,
-    failures,
-    outcomes,
-    read_typed,
-    typed,
-    typed_for,
-)
 from explainer.training.synthetic import bare
 
 MODELS = ("ko-en", "en-ko", "en-de")
@@ -46,31 +36,31 @@ FOUND = {
 
 def missed(held: str, output: str, text: str = "Typed.", **clean: str) -> list[str]:
     """The conditions that do not hold; `clean` as `A="what the model says for A"`."""
-    row = Typed("en-de", "signs", text, tuple(map(condition, held.split(" && "))))
-    return [str(one) for one in failures(row, output, clean)]
+    row = typed.Typed("en-de", "signs", text, tuple(map(typed.condition, held.split(" && "))))
+    return [str(one) for one in typed.failures(row, output, clean)]
 
 
 def test_every_kind_for_every_model() -> None:
-    found = Counter((row.model, row.kind) for row in typed())
-    assert set(found) == {(model, kind) for model in MODELS for kind in KINDS}
+    found = Counter((row.model, row.kind) for row in typed.typed())
+    assert set(found) == {(model, kind) for model in MODELS for kind in typed.KINDS}
     assert found.total() >= 240 and min(found.values()) >= 10
-    assert sum(len(typed_for(model)) for model in MODELS) == len(typed())
-    assert not typed_for("ko-de")
+    assert sum(len(typed.typed_for(model)) for model in MODELS) == len(typed.typed())
+    assert not typed.typed_for("ko-de")
 
 
 def test_the_inputs_that_showed_the_kinds_are_among_them() -> None:
     for model, wanted in FOUND.items():
-        assert set(wanted) <= {row.text for row in typed_for(model)}
+        assert set(wanted) <= {row.text for row in typed.typed_for(model)}
 
 
 def test_something_must_stand_in_every_output() -> None:
     """What is never there is in no empty talk either."""
-    for row in typed():
+    for row in typed.typed():
         assert {"equal", "contains"} & {one.rule for one in row.conditions}, row.text
 
 
 def test_none_is_a_sample_or_learned() -> None:
-    mine = {bare(row.text) for row in typed()}
+    mine = {bare(row.text) for row in typed.typed()}
     assert not mine & {bare(side) for row in everyday() for side in row}
     assert not mine & {bare(one.text) for language in ("ko", "en") for one in samples(language)}
     assert not mine & {bare(side) for pair in phrasebook() for side in pair}
@@ -92,7 +82,7 @@ def test_what_is_wrong_is_named_with_file_and_line(tmp_path: Path) -> None:
         file = tmp_path / "bad.tsv"
         file.write_text(f"en-de\tnames\tHi!\tcontains: Hallo\n{second}\n", encoding="utf-8")
         with pytest.raises(CorpusError) as error:
-            read_typed(file)
+            typed.read_typed(file)
         assert str(error.value).startswith(f"{file}, line 2: ") and wrong in str(error.value)
 
 
@@ -169,9 +159,9 @@ def test_all_must_hold_and_of_no_output_none_does() -> None:
 
 def test_a_model_is_asked_for_inputs_and_clean_forms_once_and_judged_by_kind() -> None:
     rows = (
-        Typed("en-de", "signs", "Hi…", (condition("equal: Hi."),)),
-        Typed("en-de", "signs", "Bye…", (condition("equal: Bye."),)),
-        Typed("en-de", "names", "Hi.", (condition("contains: Tom"),)),
+        typed.Typed("en-de", "signs", "Hi…", (typed.condition("equal: Hi."),)),
+        typed.Typed("en-de", "signs", "Bye…", (typed.condition("equal: Bye."),)),
+        typed.Typed("en-de", "names", "Hi.", (typed.condition("contains: Tom"),)),
     )
     said = {"Hi…": "Hallo", "Hi.": "Hallo.", "Bye…": "Hallo", "Bye.": "Tschüss."}
     asked: list[str] = []
@@ -180,8 +170,8 @@ def test_a_model_is_asked_for_inputs_and_clean_forms_once_and_judged_by_kind() -
         asked.extend(texts)
         return [said[text] for text in texts]
 
-    judged = outcomes(rows, translate)
+    judged = typed.outcomes(rows, translate)
     assert sorted(asked) == sorted(said)
     assert [bool(one.failed) for one in judged] == [False, True, True]
     assert [one.output for one in judged] == ["Hallo", "Hallo", "Hallo."]
-    assert counts(judged) == {"signs": (1, 2), "names": (0, 1)}
+    assert typed.counts(judged) == {"signs": (1, 2), "names": (0, 1)}

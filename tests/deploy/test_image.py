@@ -79,7 +79,6 @@ def test_it_runs_as_nobody_in_particular() -> None:
 
 
 def test_the_settings_are_streamlits() -> None:
-    """A variable nobody reads would be a setting that is not set."""
     known = {option.env_var for option in config.get_config_options().values()}
     mine = {name for name in variables() if name.startswith("STREAMLIT_")}
     assert mine and mine <= known

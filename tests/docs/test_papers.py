@@ -20,15 +20,11 @@ from tests.layers.sources import for_each, name_of
 NAME = {"en": "Inside a Translator", "ko": "번역기 들여다보기"}
 AUTHORS = "The authors of Inside a Translator"
 OLD_NAMES = (
-    "Transformer Explainer",
-    "transformer-explainer",
-    "Inside a Transformer",
+    *("Transformer Explainer", "transformer-explainer", "Inside a Transformer"),
     "트랜스포머 들여다보기",
 )
 PAPERS = (
-    "README.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md"),
     *(f".github/{name}.md" for name in ("SECURITY", "CODE_OF_CONDUCT")),
 )
 FONTS = {"hangul-common-bold", "hangul-common-regular", "hangul-rest-bold", "hangul-rest-regular"}
@@ -81,8 +77,7 @@ def head(card: str) -> dict[str, Any]:
     """What a model hub reads of a card."""
     found = re.match(r"---\n(.*?)\n---\n\n# ", written(card), re.DOTALL)
     assert found, card
-    read: dict[str, Any] = yaml.safe_load(found[1])
-    return read
+    return yaml.safe_load(found[1])
 
 
 def test_every_file_has_the_licence_it_should_have() -> None:
@@ -208,13 +203,8 @@ def test_the_first_screen_of_readme() -> None:
 @pytest.mark.slow
 def test_a_clone_by_git_for_windows_has_the_same_bytes(tmp_path: Path) -> None:
     """What the policy hashes, what bash reads and what is checked by its sum."""
-    asked = [
-        ".gitattributes",
-        "explainer/shell/first_page.js",
-        ".ci/run",
-        "pretrained/ko-en/log.csv",
-    ]
-    asked.append("pretrained/ko-en/config.json")
+    asked = [".gitattributes", "explainer/shell/first_page.js", ".ci/run"]
+    asked += [f"pretrained/ko-en/{name}" for name in ("log.csv", "config.json")]
     clone = tmp_path / "clone"
     options = ["-c", "core.autocrlf=true", "clone", "--quiet", "--shared", "--no-checkout"]
     git(*options, "-c", "core.autocrlf=true", str(ROOT), str(clone))

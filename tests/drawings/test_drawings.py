@@ -132,8 +132,7 @@ def script() -> None:
 
 
 def payload(at: AppTest) -> str:
-    found: str = at.get("bidi_component")[0].proto.bytes.decode()
-    return found
+    return at.get("bidi_component")[0].proto.bytes.decode()
 
 
 @pytest.mark.parametrize("sent", [None, "x", 3, ["a"], {"number": "4", "beta": 1}])

@@ -305,9 +305,7 @@ WANTED = {
 }
 
 
-def test_drawings_are_told_the_same(
-    told: dict[tuple[str, str], list[Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_drawings_are_told_the_same(told, monkeypatch):
     monkeypatch.setattr(flow, "packed", lambda shares, _=16: shares.tolist())  # not in steps
     for model, text in SENTENCES:
         made = translator(model).translate(text, DecodeOptions())

@@ -6,8 +6,7 @@ import pytest
 from explainer.decoding import DecodeOptions, close
 from explainer.engine import MAX_CHARS, MAX_SOURCE_TOKENS, InputError, Translator
 from explainer.installed import models_folder
-from explainer.model.names import trace_names
-from explainer.tokenizer import BOS, EOS
+from explainer.tokenizer import EOS
 from tests.engine.recompute import Recomputed
 
 SENTENCES = [
@@ -49,32 +48,6 @@ def test_all_numbers_agree_with_a_float64_recomputation(translator, text, option
         assert found.predicted_ranks[step] == rank
 
 
-def test_shapes_and_names(translator: Translator) -> None:
-    found = translator.translate(SENTENCES[0])
-    s, t = len(found.source), len(found.predicted)
-    config = translator.config
-    assert list(found.trace) == [n.name for n in trace_names(config)]
-    for entry in trace_names(config):
-        assert found.trace[entry.name].shape == entry.shape(config, 1, s, t)[1:], entry.name
-    shapes = {kind: found.attention(kind).shape for kind in ("encoder", "decoder", "cross")}
-    assert shapes == {"encoder": (3, 8, s, s), "decoder": (3, 8, t, t), "cross": (3, 8, t, s)}
-    assert found.fed[0] == BOS and found.predicted[-1] == EOS
-    assert found.fed[1:] == found.predicted[:-1]
-    assert found.fed_tokens[0] == "<s>" and found.predicted_tokens[-1] == "</s>"
-    assert len(found.top_tokens) == t and found.top_probs.shape == (t, 10)
-    assert (np.diff(found.top_probs, axis=1) <= 0).all()
-    assert not found.trace["memory"].flags.writeable
-    assert found.text == found.hypothesis_texts[0]
-
-
-def test_the_encoder_that_the_search_began_with_is_that_of_the_pass(translator):
-    """Bit for bit, also where the pass is run again."""
-    found = translator.translate(SENTENCES[0])
-    whole = translator.run(found.source.ids, found.fed)
-    assert list(found.trace) == list(whole)
-    assert all(np.array_equal(found.trace[name], whole[name]) for name in whole)
-
-
 def test_without_a_trace_the_search_is_the_same(translator: Translator) -> None:
     for options in SEARCHES:
         bare = translator.translate(SENTENCES[0], options, trace=False)
@@ -101,7 +74,8 @@ def test_a_batch_gives_what_single_sentences_give(translator: Translator) -> Non
         assert result.hypotheses[0].total == pytest.approx(single.hypotheses[0].total, abs=1e-4)
 
 
-def test_what_cannot_be_taken(translator):
+def test_what_cannot_be_taken(translator: Translator) -> None:
+    rare = "뷁 " * 66
     for text, reason, found, limit in (
         ("", "empty", 0, 0),
         (" \n\t\u3000", "empty", 0, 0),
@@ -109,19 +83,11 @@ def test_what_cannot_be_taken(translator):
         ("🙂🙃 🤖", "no_known_tokens", 0, 0),
         ("ꙮ", "no_known_tokens", 0, 0),
         ("가" * 201, "too_long_text", 201, MAX_CHARS),
+        (rare, "too_long_tokens", len(translator.tokenizer.encode(rare)), MAX_SOURCE_TOKENS),
     ):
         with pytest.raises(InputError) as error:
             translator.translate(text)
         assert (error.value.reason, error.value.found, error.value.limit) == (reason, found, limit)
-
-
-def test_too_many_tokens_says_how_many(translator: Translator) -> None:
-    text = "뷁 " * 66
-    tokens = len(translator.tokenizer.encode(text))
-    with pytest.raises(InputError) as error:
-        translator.translate(text)
-    assert error.value.reason == "too_long_tokens"
-    assert (error.value.found, error.value.limit) == (tokens, MAX_SOURCE_TOKENS)
 
 
 def test_changes_and_unknown_share_are_reported(translator: Translator) -> None:

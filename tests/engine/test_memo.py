@@ -7,8 +7,6 @@ from contextlib import nullcontext
 from typing import Any
 from weakref import ref
 
-import pytest
-
 from explainer.engine.memo import Memo
 from tests.runs.waiting import LONG, until
 
@@ -95,7 +93,6 @@ def test_what_belongs_to_nobody_any_more_goes_first() -> None:
 
 
 def test_who_comes_while_it_is_computed_gets_that_one() -> None:
-    """Also where it has no room to stay."""
     calls: list[int] = []
 
     def make() -> list[int]:
@@ -148,17 +145,3 @@ def test_what_is_there_is_given_without_a_place() -> None:
         assert memo.get(("one",), lambda: None, door=Door()) is None, "a value like any other"
     assert places == [1]
     assert memo.put(("one",), 5) is None and memo.put(("two",), 5) == 5
-
-
-@pytest.mark.parametrize("room", [0, 3])
-def test_many_threads_get_what_belongs_to_their_key(room: int) -> None:
-    memo = Memo(room)
-
-    def ask(turn: int) -> bool:
-        number = turn % 7
-        return memo.get((ask, number), lambda: number * 3, 4, lambda _: 1) == number * 3
-
-    with ThreadPoolExecutor(8) as pool:
-        assert all(pool.map(ask, range(500)))
-    assert sum(entry.size for entry in memo._entries.values()) <= max(1, room)
-    assert not memo._running

@@ -109,7 +109,6 @@ RUNS = [(), *((Intervention(kind, value=0.5),) for kind in KINDS if kind != "unm
     "runs", [RUNS, [*RUNS, (Intervention("unmask"),)]], ids=["looking back", "one looks ahead"]
 )
 def test_runs_in_a_batch_are_what_each_is_alone(translator, base, runs):
-    """In the search, also after rows have ended, and in a pass with the target given."""
     ids = base.source.ids
     alone = [translator.generate(ids, run, max_steps=14) for run in runs]
     assert translator.generate_each(ids, runs, 14) == alone

@@ -28,13 +28,7 @@ from explainer.model.store import save_checkpoint
 from explainer.runs.gate import Allowance
 from explainer.tokenizer.tokenizer import train_tokenizer
 from tests.apptest import use_models, visit
-from tests.conftest import (
-    ROOT,
-    SENTENCES,
-    end_after_some_tokens,
-    random_model,
-    small_config,
-)
+from tests.conftest import ROOT, SENTENCES, end_after_some_tokens, random_model, small_config
 from tests.fuzz.markup import HOSTILE, MARK, leaks, open_markup
 from tests.fuzz.texts import CHOSEN, TIMES
 from tests.layers.sources import name_of, screens, tree_of
@@ -58,13 +52,12 @@ def hostile_models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFac
     model = random_model(small_config(tokenizer.vocab_size), 12)
     end_after_some_tokens(model)
     card = json.loads((tiny_model_folder / "config.json").read_text(encoding="utf-8"))
-    facts = {key: card[key] for key in card.keys() - {"format", "model", "sha256"}}
     save_checkpoint(
         folder / "ko-toy",
         model.config,
         model.state_dict(),
         tokenizer.model_bytes,
-        {**facts, "name": "ko-toy", "source": "ko", "target": "en"},
+        {**card, "name": "ko-toy"},
     )
     return folder
 
@@ -266,17 +259,8 @@ UPLOADS = {
     f"{HOSTILE[0]}.txt": "\n".join([SENTENCE, *LINES]).encode(),
     f"{HOSTILE[9]}.csv": f"source,{HEADER}\n{SENTENCE},=1+1,+2,-3,@a,b,c\n".encode(),
     "=cmd.csv": b",".join([b"a"] * 100_000),
-    "zip.csv": b"PK\x03\x04" + b"\0" * 1000,
-    "picture.txt": b"\x89PNG\r\n\x1a\n\0\0\0",
-    "cut.txt": "가나다".encode()[:-1],
-    "empty.csv": b"",
-    "long.txt": b"a" * 999_999,
-    "lines.txt": b"a\n" * 3000,
-    "quotes.csv": b'a,"b\n' * 100,
     "wide.tsv": "강아지가\t".encode() * 60,
 }
-
-
 TAKEN = (f"{HOSTILE[0]}.txt", f"{HOSTILE[9]}.csv", "wide.tsv")
 
 

@@ -6,6 +6,7 @@ import math
 import re
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -98,17 +99,6 @@ def test_a_million_characters_are_refused_before_they_are_cleaned(translator, mo
     assert peak < LONGEST / 10, "bytes: it is not even copied"
 
 
-@tries(20)
-@given(st.lists(TEXTS, max_size=6))
-def test_in_a_batch_each_line_has_its_own_answer(translator: Translator, lines: list[str]) -> None:
-    found = translator.translate_batch(lines, QUICK)
-    assert len(found) == len(lines)
-    for line, one in zip(lines, found, strict=True):
-        (alone,) = translator.translate_batch([line], QUICK)
-        assert str(one.problem) == str(alone.problem)
-        assert (one.problem is None) == bool(one.hypotheses)
-
-
 @tries(60)
 @given(st.binary(max_size=400) | TEXTS.map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_standard_input_is_read_in_lines_or_refused_with_the_line(data: bytes) -> None:
@@ -154,13 +144,15 @@ NAMES = st.sampled_from((*params.CHECKS, "model", "s", "utm_source"))
 @tries(100)
 @given(st.dictionaries(NAMES, TEXTS, max_size=4))
 def test_an_address_gives_usable_values_or_names_what_it_ignored(written: dict[str, str]) -> None:
-    broken = params.broken_values(written, ("ko-en",))
+    broken, good = params.broken_values(written, ("ko-en",)), dict[str, Any]()
     assert set(broken) <= set(written)
     for name, value in written.items():
         if name in vars(params.DEFAULTS):
             read = params.reader(name)(value)
             assert (read is None) == (name in broken)
             assert not isinstance(read, float) or math.isfinite(read)
+            good |= {name: read} if name not in broken else {}
+    params.Settings(**good).options()  # whatever is not broken goes together
 
 
 @tries(100)

@@ -17,27 +17,11 @@ TIMES = int(os.environ.get("FUZZ", "1"))
 LONGEST = 1_000_000  # characters: a frame of Streamlit may have no more bytes
 
 FORMULAS = (
-    "=1+1",
-    "+cmd|' /C calc'!A0",
-    "-2+3",
-    "@SUM(A1)",
-    "\t=1",
-    "\r=1",
-    "＝1+1",
+    *("=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "＝1+1"),
     '=HYPERLINK("")',
 )
 NUMBERS = (
-    "9" * 5000,
-    "1e999",
-    "-1e-999",
-    "nan",
-    "inf",
-    "-0",
-    "٣٤",
-    "½",
-    "1_000",
-    "0x10",
-    "²",
+    *("9" * 5000, "1e999", "-1e-999", "nan", "inf", "-0", "٣٤", "½", "1_000", "0x10", "²"),
     "1,5",
 )
 BREAKS = ("\0", "\x07", "\x1b[31m", "\x7f", "\x85", "\u2028", "\u2029", "\ufeff", "\ufffe", "\r")

@@ -86,9 +86,7 @@ def sentences(count: int, ids: dict[int, int]) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_logits_and_beams_are_those_of_transformers(
-    shape: Any, tmp_path: Path, models: Path, imported: Callable[..., int]
-) -> None:
+def test_logits_and_beams_are_those_of_transformers(shape, tmp_path, models, imported):
     """Without a length penalty a beam's best is the same in both searches: ours lets an ended
     hypothesis leave the beam and theirs fills its place, but what is worse when it enters cannot
     win any more, for a total only falls. Unknown tokens are never written here.
@@ -140,9 +138,7 @@ def test_logits_and_beams_are_those_of_transformers(
         assert float(logits.softmax(-1)[:, others].max()) == 0
 
 
-def test_the_lines_of_the_readme_import_a_folder_and_write_its_weights(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_lines_of_the_readme_import_a_folder_and_write_its_weights(tmp_path, monkeypatch):
     line = shlex.split(block("command: import"))
     monkeypatch.chdir(tmp_path)
     Path("pretrained").mkdir()
@@ -162,9 +158,7 @@ def test_the_lines_of_the_readme_import_a_folder_and_write_its_weights(
     assert weights.sum(axis=1) == pytest.approx(1, abs=1e-5)
 
 
-def test_text_is_cut_and_written_by_the_model_of_its_side(
-    tmp_path: Path, models: Path, imported: Callable[..., int]
-) -> None:
+def test_text_is_cut_and_written_by_the_model_of_its_side(tmp_path, models, imported):
     from transformers import MarianTokenizer
 
     theirs = marian(tmp_path / "folder")
@@ -194,9 +188,7 @@ def test_text_is_cut_and_written_by_the_model_of_its_side(
         assert ours.target_tokenizer.decode(cut.ids) == text
 
 
-def test_the_old_file_of_weights_gives_the_same(
-    tmp_path: Path, models: Path, imported: Callable[..., int]
-) -> None:
+def test_the_old_file_of_weights_gives_the_same(tmp_path, models, imported):
     folder = tmp_path / "folder"
     theirs = marian(folder)
     assert imported(folder) == 0
@@ -208,9 +200,7 @@ def test_the_old_file_of_weights_gives_the_same(
     assert (models / "theirs" / "weights.safetensors").read_bytes() == first
 
 
-def test_the_card_says_what_the_folder_says(
-    tmp_path: Path, models: Path, imported: Callable[..., int]
-) -> None:
+def test_the_card_says_what_the_folder_says(tmp_path, models, imported):
     folder = tmp_path / "folder"
     marian(folder)
     assert imported(folder, "--example", SOURCES[0], "--source", "kor") == 0
@@ -299,14 +289,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_a_wrong_folder_is_refused_in_one_line(
-    wrong: str,
-    good: Path,
-    tmp_path: Path,
-    models: Path,
-    imported: Callable[..., int],
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_wrong_folder_is_refused_in_one_line(wrong, good, tmp_path, models, imported, capsys):
     change, said = WRONG[wrong]
     folder = tmp_path / "folder"
     shutil.copytree(good, folder)

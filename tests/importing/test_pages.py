@@ -55,9 +55,7 @@ def are_named(names: set[str], line: str) -> set[str]:
 
 
 @pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.id)
-def test_a_page_shows_it_or_says_that_it_is_about_another_model(
-    chapter: course.Chapter, models: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_shows_it_or_says_that_it_is_about_another_model(chapter, models, monkeypatch):
     """Views in one language by turns; that both say the same: tests/text."""
     use_models(models, monkeypatch)
     others = {name: entry for name, entry in installed.working().items() if name != NAME}

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.layers.sources import ROOT, SCREENS, files, for_each, name_of, nodes_of, tree_of
+from tests.layers.sources import ROOT, files, for_each, name_of, nodes_of, tree_of
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,6 @@ LOWER = (
     "text data tokenizer decoding metrics analysis charts engine translation installed batch"
     " documents lessons scope streamlit_internals"
 )
-KNOWS_STREAMLIT = frozenset(SCREENS)
 INTERNALS = "streamlit_internals"
 
 LAYERS = {
@@ -211,16 +210,6 @@ def test_exceptions_and_layers_are_in_use() -> None:
         or extra not in {layer_of(name) for name in imports_of(by_module[module])}
     ]
     assert not unused
-
-
-def test_only_known_layers_may_know_the_heavy_libraries() -> None:
-    """The table read the other way round: the two libraries the linter bans, and where not."""
-    knows = {
-        library: {name for name, rules in LAYERS.items() if library in rules.others}
-        for library in ("streamlit", "torch")
-    }
-    assert knows["streamlit"] == {*KNOWS_STREAMLIT, "app", INTERNALS}
-    assert knows["torch"] == {"model", "decoding", "analysis", "training", "engine"}
 
 
 def private_of(path: Path) -> set[str]:

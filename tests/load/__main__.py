@@ -9,12 +9,13 @@ from contextlib import ExitStack
 from random import Random
 from typing import Final
 
+from tests.app.serving import Server
 from tests.load import lesson
 from tests.load.actions import MIX
 from tests.load.protocol import Link
 from tests.load.record import OPEN, Record, metered
 from tests.load.sentences import unseen
-from tests.load.servers import BASE, App, nginx, nginx_program, running
+from tests.load.servers import BASE, nginx, nginx_program, running
 from tests.load.visitor import Visitor
 
 # Milliseconds at p95, by how many processes there are.
@@ -39,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-async def a_class(asked: argparse.Namespace, apps: Sequence[App], address: str) -> Record:
+async def a_class(asked: argparse.Namespace, apps: Sequence[Server], address: str) -> Record:
     """Visitors come, act for a while, and then all at once; prints what was measured."""
     record, users = Record(), asked.users or USERS[len(apps)]
     with metered(apps) as meter:
@@ -76,8 +77,8 @@ def main() -> int:
         raise SystemExit("error: no nginx; install the package nginx")
     with ExitStack() as stack:
         secret = {"STREAMLIT_SERVER_COOKIE_SECRET": os.urandom(32).hex()}
-        apps = stack.enter_context(running(asked.processes, secret, BASE))
-        address = apps[0].address
+        apps = stack.enter_context(running(asked.processes, BASE, **secret))
+        address = apps[0].url
         if asked.processes > 1 and program is not None:
             address = stack.enter_context(nginx(program, apps[0].port, apps[1].port)).address
         record = asyncio.run(a_class(asked, apps, address))

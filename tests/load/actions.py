@@ -94,8 +94,14 @@ def new_place(tab: Tab, chance: Random) -> Change | None:
 
 def data_of(control: Control) -> Mapping[str, Any]:
     """What the program sent to a component."""
-    data: dict[str, Any] = json.loads(control.element.bidi_component.bytes)
-    return data
+    return json.loads(control.element.bidi_component.bytes)
+
+
+def _chosen(control: Control, choice: dict[str, object]) -> Change:
+    """A press in a drawing is told as a trigger."""
+    told = [{"event": "choice", "value": {**choice, "number": 1}}]
+    state = State(json_trigger_value=json.dumps(told))
+    return Change(TRIGGER.format(control.id), state, control.fragment)
 
 
 def _in_flow(control: Control, chance: Random) -> Change:
@@ -106,18 +112,13 @@ def _in_flow(control: Control, chance: Random) -> Change:
         "at": chance.randrange(len(data["predicted"])),
         "layer": chance.randrange(data["layers"]["decoder"]),
         "head": chance.choice(data["sent"]),
-        "number": 1,
     }
-    state = State(json_trigger_value=json.dumps([{"event": "choice", "value": choice}]))
-    return Change(TRIGGER.format(control.id), state, control.fragment)
+    return _chosen(control, choice)
 
 
 def _in_grid(control: Control, chance: Random) -> Change:
-    """The grid of all heads tells a click as a trigger."""
     told = data_of(control)["data"]["told"]
-    choice = {"at": [chance.randrange(len(told)), chance.randrange(len(told[0]))], "number": 1}
-    state = State(json_trigger_value=json.dumps([{"event": "choice", "value": choice}]))
-    return Change(TRIGGER.format(control.id), state, control.fragment)
+    return _chosen(control, {"at": [chance.randrange(len(told)), chance.randrange(len(told[0]))]})
 
 
 PLACES: Final[Mapping[str, Callable[[Control, Random], Change]]] = {

@@ -81,6 +81,7 @@ class Tab:
     problems: list[str] = field(default_factory=list)
     busy: int = 0  # how often the server asked to come back later
     received: int = 0  # bytes
+    last: ForwardMsg = field(default_factory=ForwardMsg)  # the newest message, whole
     shown: dict[str, State] = field(default_factory=dict)  # id -> what was set last
     _changed: dict[str, State] = field(default_factory=dict)
     _cache: dict[str, tuple[ForwardMsg, int]] = field(default_factory=dict)  # hash -> message, run
@@ -148,7 +149,7 @@ class Tab:
         A run that begins anew ("finished early") is still the same click.
         """
         self.received += len(data)
-        message = self._whole(ForwardMsg.FromString(data))
+        message = self.last = self._whole(ForwardMsg.FromString(data))
         kind = message.WhichOneof("type")
         if kind == "new_session":
             self._begin(message)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import resource
 import time
 from collections import Counter
@@ -12,17 +11,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final
 
+import numpy as np
+
+from tests.app.serving import Server
 from tests.benchmarks.timing import goal, table
-from tests.load.servers import App
 
 OPEN: Final = "open the app"
 MOST: Final = 8  # kinds of problems that are printed
-
-
-def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that is at least as large as `share` of all; nearest rank."""
-    ordered = sorted(values)
-    return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
 @dataclass
@@ -53,7 +48,7 @@ class Record:
         for name, kinds, limit in limits:
             values = self.of(*kinds)
             if values:
-                rows.append(_row(name, values, self.judge(1e3 * percentile(values, 0.95), limit)))
+                rows.append(_row(name, values, self.judge(spread(values)[1], limit)))
         return table(("action", "number", "p50 ms", "p95 ms", "most ms", "goal for p95"), rows)
 
     def with_faults_of(self, other: Record) -> Record:
@@ -73,16 +68,21 @@ class Record:
         return "\n".join([table(("what went wrong", "number", "goal"), rows), *worst])
 
 
+def spread(values: Sequence[float]) -> list[float]:
+    """The median, the 95th percentile and the largest in milliseconds; nearest rank."""
+    found: list[float] = np.quantile(values, (0.5, 0.95, 1), method="inverted_cdf").tolist()
+    return [1e3 * value for value in found]
+
+
 def _row(name: str, values: Sequence[float], said: str) -> tuple[str, ...]:
-    found = (percentile(values, 0.5), percentile(values, 0.95), max(values))
-    return (name, str(len(values)), *(f"{1e3 * value:.0f}" for value in found), said)
+    return (name, str(len(values)), *(f"{value:.0f}" for value in spread(values)), said)
 
 
 @dataclass
 class Meter:
     """CPU and memory of the processes, and CPU of the load test itself, the last of all."""
 
-    apps: Sequence[App]
+    apps: Sequence[Server]
     cpu: list[float]  # seconds
     most: list[float]  # MiB
     seconds: float = 0.0
@@ -103,14 +103,14 @@ class Meter:
         return table(("who", "CPU, % of a core", "MiB at most", "goal"), rows)
 
 
-def spent(apps: Sequence[App]) -> list[float]:
+def spent(apps: Sequence[Server]) -> list[float]:
     """Seconds of CPU so far."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return [*(app.cpu() for app in apps), used.ru_utime + used.ru_stime]
 
 
 @contextmanager
-def metered(apps: Sequence[App]) -> Iterator[Meter]:
+def metered(apps: Sequence[Server]) -> Iterator[Meter]:
     """Measure while the block runs, memory every half second. Needs a running event loop."""
     meter, began, before = Meter(apps, [], [0.0] * len(apps)), time.perf_counter(), spent(apps)
 

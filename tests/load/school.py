@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import uuid4
 
-from tests.app.serving import Answer, ask
-from tests.load.servers import App, Nginx
+from tests.app.serving import Answer, Server, ask
+from tests.load.servers import Nginx
 from tests.load.visitor import PAGE, XSRF, Visitor, form
 
 SEAT: Final = re.compile(r"(one|two)-[0-9a-f]{32}")
@@ -20,7 +20,7 @@ class School:
     """nginx, and the two processes by the names the configuration has for them."""
 
     front: Nginx
-    apps: dict[str, App]
+    apps: dict[str, Server]
     environment: dict[str, str]
 
     @asynccontextmanager
@@ -42,7 +42,7 @@ class School:
         headers = {"Content-Type": kind, "X-Xsrftoken": token, "Cookie": f"{XSRF}={token}"}
         found = set()
         for name, app in self.apps.items():
-            url = f"{app.address}{place.upload_url}"
+            url = f"{app.url}{place.upload_url}"
             answer = await asyncio.to_thread(ask, url, "PUT", body, **headers)
             found |= {name} if answer.status == 204 else set()
         return found

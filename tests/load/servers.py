@@ -4,99 +4,32 @@ import os
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.app.serving import answers, free_port, resident
+from tests.app.serving import PATIENCE, Server, free_port, launch
 from tests.runs.waiting import until
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CONFIGURATION: Final = ROOT / ".deploy" / "nginx.conf"
+ADDRESS: Final = "STREAMLIT_SERVER_ADDRESS"  # that of the app here is the one nginx is told
 BASE: Final = "lab"  # the sub-path of the shipped configuration
-PATIENCE: Final = 600.0  # seconds to wait for a server that will not come
 NOBODY: Final = 65534
-TICKS: Final = os.sysconf("SC_CLK_TCK")
-
-Process = subprocess.Popen[bytes]
-
-
-@dataclass
-class App:
-    """One process of the app, as `streamlit run app.py` starts it."""
-
-    process: Process
-    port: int
-    log: Path
-    started: float
-    base: str = ""
-    seconds_to_ready: float = 0.0
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}" + (f"/{self.base}" if self.base else "")
-
-    def wait(self) -> None:
-        """Until it can serve. Raises RuntimeError with the end of its log if it never can."""
-        ready = f"http://127.0.0.1:{self.port}/readyz"
-        until(lambda: self.process.poll() is not None or answers(ready), PATIENCE, every=0.05)
-        if self.process.poll() is not None:
-            said = self.log.read_text(encoding="utf-8", errors="replace")[-4000:]
-            raise RuntimeError(f"the app did not get ready:\n{said}")
-        self.seconds_to_ready = time.perf_counter() - self.started
-
-    def memory(self) -> float:
-        """Resident MiB."""
-        return resident(self.process.pid)
-
-    def cpu(self) -> float:
-        """Seconds of CPU used so far, in all threads."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(")")[2]
-        user, system = fields.split()[11:13]
-        return (int(user) + int(system)) / TICKS
-
-    def stop(self) -> None:
-        """As an operator stops it; by force when it does not obey."""
-        self.process.terminate()
-        try:
-            self.process.wait(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.kill()
-
-    def kill(self) -> None:
-        """As when the machine takes it away: no farewell."""
-        self.process.kill()
-        self.process.wait(timeout=PATIENCE)
-
-
-def start(folder: Path, port: int, environment: Mapping[str, str], base: str = "") -> App:
-    """Start a process that writes its log below `folder`; `wait` tells when it can serve."""
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
-    command += ["--server.address=127.0.0.1", f"--server.baseUrlPath={base}"]
-    inherited = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
-    log, started = folder / f"app-{port}.log", time.perf_counter()
-    with log.open("ab") as out:
-        process = subprocess.Popen(
-            command, cwd=ROOT, stdout=out, stderr=out, env={**inherited, **environment}
-        )
-    return App(process, port, log, started, base)
 
 
 @contextmanager
-def running(
-    count: int = 1, environment: Mapping[str, str] | None = None, base: str = ""
-) -> Iterator[list[App]]:
+def running(count: int = 1, base: str = "", **settings: str) -> Iterator[list[Server]]:
     """So many processes of the app, ready; stopped at the end."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        apps = []
-        for _ in range(count):
-            apps.append(start(Path(folder), free_port(), environment or {}, base))
-            stack.callback(apps[-1].stop)
+        given = {ADDRESS: "127.0.0.1", **settings}
+        logs = [Path(folder) / f"{number}.log" for number in range(count)]
+        apps = [launch(log, port=0, base=base, **given) for log in logs]
+        for app in apps:
+            stack.callback(app.kill)
         for app in apps:
             app.wait()
         yield apps
@@ -151,16 +84,9 @@ class Nginx:
         return lines()
 
     def command(self, *more: str) -> list[str]:
-        return [
-            self.program,
-            "-e",
-            "stderr",
-            "-p",
-            str(self.folder),
-            "-c",
-            str(self.folder / "nginx.conf"),
-            *more,
-        ]
+        folder = str(self.folder)
+        options = ("-e", "stderr", "-p", folder, "-c", f"{folder}/nginx.conf")
+        return [self.program, *options, *more]
 
 
 def unprivileged() -> dict[str, object]:

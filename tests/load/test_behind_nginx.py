@@ -12,11 +12,11 @@ from random import Random
 
 import pytest
 
-from tests.app.serving import ask
+from tests.app.serving import Server, ask, launch
 from tests.load.actions import act
 from tests.load.school import SEAT, School, seat
 from tests.load.sentences import POOL
-from tests.load.servers import BASE, App, nginx, running, start
+from tests.load.servers import ADDRESS, BASE, nginx, running
 from tests.load.visitor import PAGE, HandshakeFailed, Lost, Visitor
 from tests.runs.waiting import until
 
@@ -36,11 +36,12 @@ HANDSHAKE = {
 def school(nginx_path: str, tiny_model_folder: Path) -> Iterator[School]:
     environment = {
         "EXPLAINER_PRETRAINED": str(tiny_model_folder.parent),
+        ADDRESS: "127.0.0.1",
         "STREAMLIT_SERVER_COOKIE_SECRET": "the same in both",
-        "STREAMLIT_SERVER_ALLOWED_HOSTS": "127.0.0.1 class.example.org",
+        "STREAMLIT_SERVER_ALLOWED_HOSTS": "127.0.0.1 localhost class.example.org",
     }
     with (
-        running(2, environment, BASE) as (one, two),
+        running(2, BASE, **environment) as (one, two),
         nginx(nginx_path, one.port, two.port) as front,
     ):
         yield School(front, {"one": one, "two": two}, environment)
@@ -212,7 +213,7 @@ def test_the_log_holds_no_sentence_and_no_session(school: School) -> None:
         assert session not in line and "?" not in line and "secret" not in line
 
 
-async def lose_and_return(school: School, visitor: Visitor, lost: App) -> None:
+async def lose_and_return(school: School, visitor: Visitor, lost: Server) -> None:
     """The process of a visitor goes away; the view comes back from what the browser still has."""
     await visitor.write(POOL[3])
     await asyncio.to_thread(lost.kill)
@@ -238,7 +239,7 @@ def test_when_a_process_dies_its_visitors_go_on_at_the_other(school: School) -> 
             assert seat(visitor) == "one"
             async with school.visitors("", "") as strangers:
                 assert {seat(stranger) for stranger in strangers} == {"one"}
-            back = start(lost.log.parent, lost.port, school.environment, BASE)
+            back = launch(lost.log, port=lost.port, base=BASE, **school.environment)
             try:
                 await asyncio.to_thread(back.wait)
                 await visitor.act()
@@ -248,6 +249,6 @@ def test_when_a_process_dies_its_visitors_go_on_at_the_other(school: School) -> 
                 async with school.visitors("two") as (other,):
                     assert await school.home(other) == {seat(other)} == {"two"}
             finally:
-                await asyncio.to_thread(back.stop)
+                await asyncio.to_thread(back.kill)
 
     asyncio.run(lesson())

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.app.serving import ask
-from tests.load.servers import PATIENCE, nginx, nginx_folder, unprivileged
+from tests.app.serving import PATIENCE, ask
+from tests.load.servers import nginx, nginx_folder, unprivileged
 
 DIGITS = "0123456789abcdef" * 2
 UPLOAD = "_stcore/upload_file/session/file"

@@ -5,8 +5,6 @@ import random
 
 import pytest
 import sacrebleu
-from hypothesis import given, settings
-from hypothesis import strategies as some
 from sacrebleu.metrics import BLEU
 
 from explainer.data.bleu import example
@@ -119,7 +117,6 @@ def near(rng: random.Random, text: str) -> str:
 @pytest.mark.parametrize("tokenizer", TOKENIZERS)
 @pytest.mark.parametrize("smoothing", [s for s in bleu.SMOOTHINGS if s != "tiny"])
 def test_equals_sacrebleu_on_fuzzed_strings(tokenizer: str, smoothing: str) -> None:
-    """Sentences and corpora, one to three references, n up to 6, effective order on and off."""
     rng = random.Random(f"{tokenizer} {smoothing}")
     matched = 0
     for _ in range(60):
@@ -146,22 +143,6 @@ def test_equals_sacrebleu_on_fuzzed_strings(tokenizer: str, smoothing: str) -> N
         assert check(found, candidates, references, tokenizer).difference < 1e-9
         matched += found.score > 0
     assert matched > 10, "strings that never match would prove nothing"
-
-
-@settings(max_examples=60)
-@given(
-    candidate=some.text(max_size=30),
-    references=some.lists(some.text(max_size=30), min_size=1, max_size=3),
-    tokenizer=some.sampled_from([name for name in TOKENIZERS if name != "ko-mecab"]),
-    smoothing=some.sampled_from(["none", "floor", "add-k", "exp"]),
-    order=some.integers(1, bleu.MAX_ORDER),
-)
-def test_equals_sacrebleu_on_any_text(candidate, references, tokenizer, smoothing, order):
-    """Whatever Unicode has; the candidate is also set against itself, so that something matches."""
-    for row in (references, [candidate, *references]):
-        kind = bleu.BleuSettings(order, smoothing)
-        found = bleu.score(_corpus([candidate], [row], tokenizer, order), kind)
-        assert check(found, [candidate], [row], tokenizer).difference < 1e-9
 
 
 def _corpus(

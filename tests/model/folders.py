@@ -3,24 +3,17 @@
 import json
 from pathlib import Path
 
-import torch
-
-from explainer.model import ModelConfig, Transformer
-from explainer.model.rnn import Recurrent, RecurrentConfig
+from explainer.model import ModelConfig
+from explainer.model.rnn import RecurrentConfig
 from explainer.model.store import CONFIG, save_checkpoint
+from tests.conftest import random_model
 
 TOKENS = b"tokens"
 
 
-def network_of(sizes: ModelConfig | RecurrentConfig) -> Transformer | Recurrent:
-    """The same weights at every call."""
-    torch.manual_seed(0)
-    return Transformer(sizes) if isinstance(sizes, ModelConfig) else Recurrent(sizes)
-
-
 def saved(folder: Path, sizes: ModelConfig | RecurrentConfig) -> Path:
-    """The folder, with the weights of `network_of`."""
-    weights = network_of(sizes).state_dict()
+    """The folder, with random weights."""
+    weights = random_model(sizes, 0).state_dict()
     save_checkpoint(folder, sizes, weights, TOKENS, {"source": "ko"})
     return folder
 

@@ -5,23 +5,17 @@ from typing import Any
 import pytest
 import torch
 
-from explainer.model import ModelConfig, Transformer
+from explainer.model import Transformer
 from explainer.model.cache import FIRST_CAPACITY, CachedDecoder, DecoderWeights, decoder_for
 from explainer.model.products import FEW_ROWS
-from tests.analysis.small_model import FOREIGN
+from tests.analysis.small_model import FOREIGN, made
 from tests.model.stepping import assert_steps_equal
 
 V = 50
 
 
 def make(**variant: Any) -> Transformer:
-    torch.manual_seed(5)
-    config = ModelConfig(vocab_size=V, d_model=32, n_heads=4, d_ff=48, **variant)
-    model = Transformer(config).eval()
-    with torch.no_grad():
-        for parameter in model.parameters():
-            parameter.add_(torch.randn_like(parameter) * 0.05)
-    return model
+    return made(vocab_size=V, d_model=32, max_positions=256, **variant)
 
 
 def sources() -> torch.Tensor:
@@ -58,17 +52,7 @@ def test_first_call_may_already_split_rows_and_steps_outgrow_the_first_room() ->
 
 def test_without_the_causal_mask_every_step_computes_the_prefix_again() -> None:
     """Earlier positions see later ones: a step equals the whole prefix run without the mask."""
-    torch.manual_seed(3)
-    config = ModelConfig(
-        vocab_size=40,
-        d_model=16,
-        n_heads=2,
-        d_ff=24,
-        n_encoder_layers=1,
-        n_decoder_layers=2,
-        causal=False,
-    )
-    model = Transformer(config).eval()
+    model = made(causal=False)
     src_BS = torch.tensor([[5, 6, 7, 3], [8, 9, 3, 0]])
     with torch.inference_mode():
         step = decoder_for(DecoderWeights(model), src_BS)

@@ -10,26 +10,15 @@ from explainer.model import ModelConfig, Trace, Transformer, causal_mask, paddin
 from explainer.model.attention import FUSED_FROM, MultiHeadAttention
 from explainer.model.dropout import Dropout
 from explainer.model.embedding import sinusoidal_positions
+from tests.analysis.small_model import made
 
 V, D, H, F = 60, 32, 4, 48
 
 
 def make(norm: str = "post", **sizes: Any) -> Transformer:
-    torch.manual_seed(7)
-    config = ModelConfig(
-        vocab_size=V,
-        d_model=D,
-        n_heads=H,
-        d_ff=F,
-        n_encoder_layers=2,
-        n_decoder_layers=3,
-        **{"norm": norm, **sizes},
-    )
-    model = Transformer(config).double().eval()
-    with torch.no_grad():  # biases and norms away from 0 and 1, or a swap of them would not show
-        for parameter in model.parameters():
-            parameter.add_(torch.randn_like(parameter) * 0.05)
-    return model
+    """In float64, to train."""
+    sizes = {"vocab_size": V, "d_model": D, "n_heads": H, "d_ff": F, "max_positions": 256, **sizes}
+    return made(norm, **sizes).double().requires_grad_()
 
 
 def ids(*shape: int) -> Tensor:

@@ -178,7 +178,6 @@ def test_who_asks_without_pause_is_refused_only_while_others_compute() -> None:
 def test_thirty_two_visitors_at_once_get_what_one_after_the_other_gets(
     tiny_model_folder, monkeypatch
 ):
-    """Through the caches and the door of the app, each visitor two sentences of its own."""
     use_models(tiny_model_folder.parent, monkeypatch)
     options = DecodeOptions(width=2, n_best=2, max_length=12)
     threads, each = 32, 2

@@ -31,9 +31,7 @@ class Command:
         return subprocess.CompletedProcess(command, self._status)
 
 
-def test_a_class_is_served_in_turn_and_leaves_a_place_at_the_model(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_class_is_served_in_turn_and_leaves_a_place_at_the_model(monkeypatch):
     command = Command(monkeypatch)
 
     async def pressed() -> list[bytes | BaseException]:

@@ -6,20 +6,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 from explainer import installed
 from explainer.analysis.interventions import Intervention
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
-from explainer.model.rnn import Recurrent, RecurrentConfig
+from explainer.model.rnn import RecurrentConfig
 from explainer.model.rnn.names import trace_names
-from explainer.model.store import CONFIG, load_checkpoint, save_checkpoint
+from explainer.model.store import CONFIG, load_checkpoint
 from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.shell.warm import warm_up
 from tests.apptest import use_models, visit
-from tests.chapters.chapter import maps
+from tests.conftest import random_model, save_like
 
 SENTENCE = "문을 닫고 불을 꺼 주세요!"
 OPTIONS = DecodeOptions(max_length=12)
@@ -27,12 +26,9 @@ OPTIONS = DecodeOptions(max_length=12)
 
 def write_recurrent(folder: Path, like: Path, kind: str) -> None:
     """Random weights with the tokenizer and the numbers of the card of another folder."""
-    found = load_checkpoint(like)
-    torch.manual_seed(1)
-    size = found.network.config.vocab_size
+    size = load_checkpoint(like).network.config.vocab_size
     config = RecurrentConfig(size, kind, d_embed=12, d_hidden=16, d_attention=8)  # type: ignore[arg-type]
-    facts = {**found.card, "name": folder.name, "shown": False}
-    save_checkpoint(folder, config, Recurrent(config).state_dict(), found.tokenizer, facts)
+    save_like(like, folder, random_model(config, 1), shown=False)
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +47,10 @@ def _use(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_only_transformers_are_usable_by_pages_that_draw_them() -> None:
-    assert set(installed.working()) == {"a-gru", "ko-toy", "z-lstm"}
+    assert {*warm_up()} == set(installed.working()) == {"a-gru", "ko-toy", "z-lstm"}
     assert set(installed.usable()) == set(installed.choosable()) == {"ko-toy"}
     assert not any(registry.model_problem(entry) for entry in installed.installed_models().values())
+    assert not visit("cell", lang="en", model="a-gru").exception  # one that can be chosen opens
 
 
 def test_a_transformer_that_is_there_to_compare_with_is_not_chosen(mixed, tmp_path, monkeypatch):
@@ -64,10 +61,6 @@ def test_a_transformer_that_is_there_to_compare_with_is_not_chosen(mixed, tmp_pa
     use_models(tmp_path, monkeypatch)
     assert set(installed.usable()) == {"ko-toy", "other"}
     assert set(installed.choosable()) == {"ko-toy"}
-
-
-def test_warm_up_finds_every_model_working() -> None:
-    assert warm_up() == ["a-gru", "ko-toy", "z-lstm"]
 
 
 @pytest.mark.parametrize("name", ["a-gru", "z-lstm"])
@@ -107,21 +100,6 @@ def test_generate_is_greedy_search(mixed: Path) -> None:
     translator = Translator.load(mixed / "a-gru")
     found = translator.translate(SENTENCE, DecodeOptions(method="greedy", max_length=12))
     assert translator.generate(found.source.ids, max_steps=12) == found.predicted
-
-
-@pytest.mark.parametrize("page", ["", "models", "perplexity", "results", "layers", "masks"])
-def test_pages_open_beside_it(page: str) -> None:
-    app = visit(page, lang="ko", model="ko-toy")
-    assert not app.exception
-    if page == "models":
-        read = maps(app, "sentences")[0]["sentences"]
-        named = {model["name"] for one in read for model in one["models"]}
-        assert {"a-gru", "ko-toy", "z-lstm"} <= named
-
-
-def test_an_address_that_names_it_opens_a_model_that_can_be_chosen() -> None:
-    app = visit("cell", lang="en", model="a-gru")
-    assert not app.exception
 
 
 def test_a_damaged_one_is_named_and_the_rest_works(mixed, tmp_path, monkeypatch):

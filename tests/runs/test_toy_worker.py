@@ -242,20 +242,6 @@ def test_a_training_that_bursts_or_fails_ends_and_the_next_one_comes() -> None:
     assert steps(runs[2]) == 1
 
 
-def test_a_hundred_runs_started_and_left_leave_no_thread() -> None:
-    """With the real thread: whoever has started one is gone at once, and comes back never."""
-    house = House()
-    worker = house.worker(threads=True)
-    runs = []
-    for number in range(100):
-        runs.append(worker.start(f"visitor {number}", SHORT, PROBLEM))
-        house.gone.add(f"visitor {number}")
-    worker.join()
-    assert worker.count() == 0
-    assert all(run.state == "ended" for run in runs)
-    assert "toy" not in [thread.name for thread in threading.enumerate()]
-
-
 def test_stop_ends_the_thread_and_a_new_run_has_a_new_one() -> None:
     """Stopped one after the other while they train."""
     worker, ready = House().worker(Signalling, threads=True), Signalling.ready

@@ -27,8 +27,7 @@ def given(id: str, model: str, lang: str) -> dict[str, Any]:
     assert chapter
     found = GIVEN.search(own.form(chapter, installed.choosable()[model], Text(lang), ""))
     assert found
-    told: dict[str, Any] = json.loads(unescape(found[1]))
-    return told
+    return json.loads(unescape(found[1]))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -61,8 +61,7 @@ def data_of(site: Path, id: str, lang: str = "en") -> dict[str, Any]:
 def given_in(page: str) -> dict[str, Any]:
     found = GIVEN.search(page)
     assert found
-    given: dict[str, Any] = json.loads(found[1])
-    return given
+    return json.loads(found[1])
 
 
 def drawings(app: AppTest) -> list[dict[str, Any]]:
@@ -134,9 +133,7 @@ def test_every_beat_has_its_data(site: Path, lang: str) -> None:
 
 
 @pytest.mark.parametrize("chapter", [one for one in chapters() if one.talk], ids=lambda one: one.id)
-def test_a_chapter_opens_on_its_figure_and_asks_below(
-    chapter: Chapter, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_chapter_opens_on_its_figure_and_asks_below(chapter, monkeypatch):
     monkeypatch.setattr(states, "states_of", lambda one, _: states_of(one)[:1])
     monkeypatch.setattr(states, "DEPTHS", DEPTHS[:1])
     monkeypatch.setattr(render, "chart", lambda *_: '<figure class="chart">')  # half of the time
@@ -190,17 +187,19 @@ def test_an_address_is_that_of_a_file_beside_it(site: Path) -> None:
             assert not target or (path.parent / target).is_file(), (path, written)
 
 
-def test_the_site_can_be_found(tmp_path: Path) -> None:
-    site, chosen = tmp_path, ["scaling", "glossary"]
-    address = "https://example.org/lab"
-    build.build(build.build_request(site, LANGUAGES, [], chosen, address, sentences=1), workers=1)
+def test_the_site_can_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen, address = ["scaling", "glossary"], "https://example.org/lab"
+    monkeypatch.setattr(build, "write_chapter", lambda *_: [])  # the files: those of the search
+    request = build.build_request(tmp_path, LANGUAGES, [], chosen, address)
+    for lang in LANGUAGES:
+        (tmp_path / lang).mkdir()
+    build.build(request, workers=1)
     places = re.findall(
-        r"<loc>https://example\.org/lab/(.*?)</loc>", (site / "sitemap.xml").read_text()
+        r"<loc>https://example\.org/lab/(.*?)</loc>", (tmp_path / "sitemap.xml").read_text()
     )
     assert {*places} == {f"{lang}/{id}.html" for lang in LANGUAGES for id in chosen}
-    assert all((site / place).is_file() for place in places)
-    assert "Sitemap: https://example.org/lab/sitemap.xml" in (site / "robots.txt").read_text()
-    assert '<base href="https://example.org/lab/">' in (site / "404.html").read_text("utf-8")
+    assert "Sitemap: https://example.org/lab/sitemap.xml" in (tmp_path / "robots.txt").read_text()
+    assert '<base href="https://example.org/lab/">' in (tmp_path / "404.html").read_text("utf-8")
 
 
 def test_the_pages_are_listed_for_the_search(site: Path) -> None:

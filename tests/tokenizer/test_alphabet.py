@@ -142,11 +142,6 @@ def test_parts_join_to_both_sentences() -> None:
     assert single < 400  # the whole sentence as one part is the exception
 
 
-def test_what_is_unchanged_has_no_reason() -> None:
-    for text in ("나는 어제 친구와 영화를 봤다.", "I watched a movie."):
-        assert all(part.before == part.after and not part.why for part in parts(text))
-
-
 def test_code_points_are_named_as_unicode_does() -> None:
     assert code_points("e\u0301🍕") == "U+0065 U+0301 U+1F355"
     assert code_points("") == ""

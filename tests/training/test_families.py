@@ -52,7 +52,6 @@ def text(data: Path) -> Text:
 
 
 def test_finished_sentences_that_nobody_is_tested_on(text: Text) -> None:
-    """Each once though both corpora have it; no dev or test sentence among them."""
     assert len(text.train) == 40 and len(text.dev) == 8
     assert not set(map(tuple, text.train)) & set(map(tuple, text.dev))
     every = {index for ids in text.train for index in ids}
@@ -80,9 +79,7 @@ def test_an_example_wants_what_the_family_is_asked(family: lm.Family, text: Text
 
 
 @pytest.mark.parametrize("family", lm.FAMILIES)
-def test_a_question_asks_model_and_counts_for_the_same_tokens(
-    family: lm.Family, text: Text
-) -> None:
+def test_a_question_asks_model_and_counts_for_the_same_tokens(family, text):
     for one in questions(family, text):
         full = [*one.ids, lm.EOS]
         wanted = [index for index in one.read[2] if index != lm.PAD]
@@ -91,7 +88,6 @@ def test_a_question_asks_model_and_counts_for_the_same_tokens(
 
 
 def test_baselines_are_the_counts(text: Text) -> None:
-    """The unigram of the card, recomputed from nothing but the sentences."""
     counts = counts_of(text)
     torch.manual_seed(0)
     run = lm.make_model(lm.LmConfig("gpt", len(text.vocabulary)))

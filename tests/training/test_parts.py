@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -250,38 +251,28 @@ def test_the_phrasebook_stands_among_the_real_pairs_but_for_what_is_measured(tmp
 
 
 @pytest.mark.parametrize("swap", [False, True])
-def test_numbers_of_a_real_pair_change_on_both_sides(tmp_path: Path, swap: bool) -> None:
-    data = write_corpus(tmp_path / "data")
+def test_numbers_and_full_stops_of_a_real_pair_change_on_both_sides(tmp_path, swap):
     recipe = replace(find_recipe("tiny"), swap=swap, vary=0.5)
-    found = prepare(recipe, data, tmp_path / "run", tmp_path)
-    pair = ("책 두 권", "his two books")
-    ids = to_ids(found.tokenizer, [pair[::-1] if swap else pair])[0]
-    found = replace(found, train=[ids], texts=[pair[::-1] if swap else pair])
-    drawn = [resample_pair(found, 0, recipe, str(seed)) for seed in range(200)]
-    assert 60 < sum(one == ids for one in drawn) < 150  # half of them, and those with two again
-    allowed = [
-        (f"책 {korean} 권", f"his {english} books")
-        for korean, english in zip(NATIVE, ENGLISH, strict=True)
-    ]
-    encoded = to_ids(found.tokenizer, [text[::-1] if swap else text for text in allowed])
-    assert all(one in encoded for one in drawn)
-    marked = replace(found, train=[([BOS, *ids[0]], ids[1])])
-    assert all(resample_pair(marked, 0, recipe, str(seed)) == marked.train[0] for seed in range(20))
+    prepared = prepare(recipe, write_corpus(tmp_path / "data"), tmp_path / "run", tmp_path)
 
+    def varied(texts: list[tuple[str, str]]) -> tuple[list[Any], list[Any]]:
+        """What may come of the first pair, and what came of it."""
+        turned = [text[::-1] if swap else text for text in texts]
+        allowed = to_ids(prepared.tokenizer, turned)
+        found = replace(prepared, train=allowed[:1], texts=turned[:1])
+        drawn = [resample_pair(found, 0, recipe, str(seed)) for seed in range(200)]
+        assert [one for one in drawn if one not in allowed] == []
+        marked = replace(found, train=[([BOS, *source], target) for source, target in found.train])
+        kept = [resample_pair(marked, 0, recipe, str(seed)) for seed in range(20)]
+        assert kept == marked.train * 20
+        return allowed, drawn
 
-@pytest.mark.parametrize("swap", [False, True])
-def test_some_varied_pairs_lose_their_full_stops(tmp_path: Path, swap: bool) -> None:
-    data = write_corpus(tmp_path / "data")
-    recipe = replace(find_recipe("tiny"), swap=swap, vary=0.5)
-    found = prepare(recipe, data, tmp_path / "run", tmp_path)
-    texts = [("책.", "book."), ("책", "book")]
-    if swap:
-        texts = [text[::-1] for text in texts]
-    encoded = to_ids(found.tokenizer, texts)
-    found = replace(found, train=encoded[:1], texts=texts[:1])
-    drawn = [resample_pair(found, 0, recipe, str(seed)) for seed in range(200)]
-    assert [one for one in drawn if one not in encoded] == []
-    assert 0 < drawn.count(encoded[1]) < 40
+    numbers = zip(NATIVE, ENGLISH, strict=True)
+    counted = [(f"책 {korean} 권", f"his {english} books") for korean, english in numbers]
+    (ids, *_), drawn = varied([("책 두 권", "his two books"), *counted])
+    assert 60 < drawn.count(ids) < 150  # half of them, and those with two again
+    (_, unmarked), drawn = varied([("책.", "book."), ("책", "book")])
+    assert 0 < drawn.count(unmarked) < 40
 
 
 def test_the_judge_keeps_what_leads_back(tmp_path: Path, tiny_model_folder: Path) -> None:

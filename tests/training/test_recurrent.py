@@ -33,10 +33,8 @@ def test_the_recipes_differ_in_the_model_alone() -> None:
 
 def test_parameters_lie_within_a_tenth_of_each_other() -> None:
     counts = {r.name: make_network(r.model).n_parameters() for r in COMPARED}
-    print(counts)
     assert max(counts.values()) <= 1.1 * min(counts.values())
     toys = {name: make_network(config).n_parameters() for name, config in MODELS.items()}
-    print(toys)
     assert max(toys.values()) <= 1.1 * min(toys.values())
 
 

@@ -195,19 +195,6 @@ def test_a_full_disk_leaves_the_last_checkpoint_usable(data: Path, finished: Pat
     assert log(place) == log(finished)[:2]
 
 
-def test_a_full_disk_at_the_end_is_told_with_the_file(data: Path, finished: Path) -> None:
-    """All steps are done; what is left is to write the model."""
-    place = finished / "full at the end"
-    shutil.copytree(finished / "runs", place / "runs")
-    with full_disk(9 * 1024):
-        failed = run(data, place, "--resume")
-    assert failed.returncode == 2 and "Traceback" not in failed.stderr
-    assert (
-        failed.stderr.splitlines()[-1]
-        == f"error: {place / 'out/tiny/history/00000000.safetensors'}: File too large"
-    )
-
-
 def test_bad_calls_answer_in_one_line(data: Path, tmp_path: Path) -> None:
     for arguments, message in (
         ([tmp_path / "nothing", tmp_path], "train.tsv: no such file"),

@@ -51,27 +51,19 @@ DRAWN: Final = {
 }
 LOCAL: Final = {
     "regular": (
-        "Noto Sans KR",
-        "Noto Sans CJK KR Regular",
-        "NotoSansCJKkr-Regular",
-        "Apple SD Gothic Neo Regular",
-        "Malgun Gothic",
+        *("Noto Sans KR", "Noto Sans CJK KR Regular", "NotoSansCJKkr-Regular"),
+        *("Apple SD Gothic Neo Regular", "Malgun Gothic"),
     ),
     "bold": (
-        "Noto Sans KR Bold",
-        "Noto Sans CJK KR Bold",
-        "NotoSansCJKkr-Bold",
-        "Apple SD Gothic Neo Bold",
-        "Malgun Gothic Bold",
+        *("Noto Sans KR Bold", "Noto Sans CJK KR Bold", "NotoSansCJKkr-Bold"),
+        *("Apple SD Gothic Neo Bold", "Malgun Gothic Bold"),
     ),
 }
 
 # Jamo alone (U+3131..3163), those of decomposed text (modern ones only), and Korean marks.
 JAMO: Final = (
-    *range(0x3131, 0x3164),
-    *range(0x1100, 0x1113),
-    *range(0x1161, 0x1176),
-    *range(0x11A8, 0x11C3),
+    *(*range(0x3131, 0x3164), *range(0x1100, 0x1113)),
+    *(*range(0x1161, 0x1176), *range(0x11A8, 0x11C3)),
 )
 SYLLABLES: Final = range(0xAC00, 0xD7A4)
 MARKS: Final = (*range(0x3001, 0x3003), *range(0x3008, 0x3012), *range(0xFF01, 0xFF5F))

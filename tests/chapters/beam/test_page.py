@@ -50,8 +50,7 @@ def model_log_probs(base: Translation, ids: tuple[int, ...]) -> np.ndarray:
     logits = resources.experiment(MODEL, base.source.ids, (BOS, *ids[:-1]))["logits"]
     exact = logits.astype(np.float64)
     exact -= exact.max(axis=1, keepdims=True)
-    found: np.ndarray = exact[range(len(ids)), ids] - np.log(np.exp(exact).sum(axis=1))
-    return found
+    return exact[range(len(ids)), ids] - np.log(np.exp(exact).sum(axis=1))
 
 
 def test_searches_that_hit_the_length_limit_are_shown(page, tiny_model_folder, monkeypatch):

@@ -1,6 +1,7 @@
 """What the drawing of a cell is given, and what it may send back."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,13 +10,12 @@ from numpy.typing import NDArray
 
 from explainer.analysis.cell_steps import CellIndex, cell_steps
 from explainer.analysis.head_roles import Kind
-from explainer.analysis.sublayer import recompute
 from explainer.chapters.cell.data import blank, cell_data
 from explainer.chapters.cell.state import CellChoice, Crumb
 from explainer.chapters.cell.view import plain
-from tests.fakes import fake_translation
+from tests.fakes import fake_model, fake_translation
 
-TRANSLATION = fake_translation(2, 9, 8)
+MODEL, TRANSLATION = fake_model(2), fake_translation(2, 9, 8)
 PLACES: tuple[tuple[Kind, str, CellIndex], ...] = (
     ("cross", "decoder.1.cross_attn", CellIndex(2, 3, 4)),
     ("decoder", "decoder.0.self_attn", CellIndex(0, 2, 1)),
@@ -23,34 +23,11 @@ PLACES: tuple[tuple[Kind, str, CellIndex], ...] = (
 )
 
 
-def parameters(width: int) -> dict[str, NDArray[np.float32]]:
-    """W_Q, W_K, W_V, W_O with biases, of numbers as large as a model's."""
-    rng = np.random.default_rng(7)
-    found = dict[str, NDArray[np.float32]]()
-    for name in ("q_proj", "k_proj", "v_proj", "out_proj"):
-        found[f"{name}.weight"] = rng.normal(0, 0.2, (width, width)).astype(np.float32)
-        found[f"{name}.bias"] = rng.normal(0, 0.1, width).astype(np.float32)
-    return found
-
-
-def trace(prefix: str) -> tuple[dict[str, Any], dict[str, NDArray[np.float32]]]:
-    """A sub-layer recomputed from random inputs, with the masks of the fake translation."""
-    parts = {n: a for n, a in TRANSLATION.trace.items() if n.startswith(f"{prefix}.")}
-    rng = np.random.default_rng(1)
-    heads, rows, dims = parts[f"{prefix}.q"].shape
-    width = heads * dims
-    mask = np.isfinite(parts[f"{prefix}.masked_scores"])
-    found: dict[str, Any] = {
-        "memory": rng.normal(size=(mask.shape[-1], width)),
-        "x": rng.normal(size=(rows, width)),
-        f"{prefix}.q": parts[f"{prefix}.q"],
-        f"{prefix}.mask": mask,
-    }
-    made = parameters(width)
-    again = recompute(found, prefix, made)
-    for part in ("q", "k", "v", "scores", "weights", "heads", "concat", "out"):
-        found[f"{prefix}.{part}"] = getattr(again, part)
-    return found, made
+def trace(prefix: str) -> tuple[Mapping[str, Any], dict[str, NDArray[np.float32]]]:
+    """The tensors, and W_Q, W_K, W_V, W_O with biases of a sub-layer."""
+    part = MODEL.get_submodule(prefix)
+    made = {name: weight.detach().numpy() for name, weight in part.named_parameters()}
+    return TRANSLATION.trace, made
 
 
 def given(kind: Kind, prefix: str, place: CellIndex) -> dict[str, Any]:

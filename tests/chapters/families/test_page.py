@@ -7,17 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from explainer.analysis.families import (
-    BOS,
-    CROSS,
-    EOS,
-    HIDDEN,
-    MASK,
-    NO_ATTENTION,
-    SELF,
-    Families,
-    Family,
-)
+from explainer.analysis.families import BOS, EOS, MASK, Families, Family
 from explainer.chapters.families.electra import mask_tokens
 from explainer.chapters.families.seq2seq import TASKS
 from explainer.chapters.families.state import EXAMPLE, SEED
@@ -50,32 +40,6 @@ def test_bert_shows_its_distribution(page: Open) -> None:
     p = f"{probs[IDS[3]]:.0%}" if probs[IDS[3]] >= 0.01 else "<1%"
     words = Text("en")("families.bert_true", token=MODELS.names(IDS)[3], p=p, rank=rank)
     assert words in said(at)
-
-
-@pytest.mark.parametrize("family", FAMILY_VIEWS)
-def test_the_map_shows_the_masks_of_the_pass(page: Open, family: Family) -> None:
-    """Encoders see everything, decoders what is behind them, and cross-attention the encoder."""
-    at = page("ko", **FAMILY_VIEWS[family])
-    assert not at.error and not at.warning and not at.info
-    (data,) = maps(at, "states")
-    count = len(data["names"])
-    first = {"bert": count, "gpt": 0, "electra": count // 2}.get(family)
-    if first is None:
-        first = data["names"].index("</s>") + 1
-    assert data["left"] == first
-    for row, states in enumerate(data["states"]):
-        left, right = states[:first], states[first:]
-        if row < first:
-            assert left == [SELF] * first and right == [NO_ATTENTION] * (count - first)
-        elif family == "electra":
-            assert left == [NO_ATTENTION] * first and right == [SELF] * (count - first)
-        else:
-            behind = row - first + 1
-            assert left == [CROSS] * first
-            assert right == [SELF] * behind + [HIDDEN] * (count - first - behind)
-    dashed = {"bert": [1], "gpt": [0]}.get(family, [])
-    tones = [stack["tone"] for stack in data["stacks"]]
-    assert [place for place, tone in enumerate(tones) if tone == "none"] == dashed
 
 
 def test_here_bert_guesses_a_member_of_the_family() -> None:

@@ -54,7 +54,7 @@ def path(data: dict[str, Any], side: str) -> list[tuple[str, str]]:
     return list(zip(data[side]["tokens"], shares, strict=True))
 
 
-def test_the_paths_and_the_numbers_of_the_reference(page: Open, tiny: Translator) -> None:
+def test_the_paths_and_what_the_model_would_have_written(page: Open, tiny: Translator) -> None:
     at = page(reference=TYPED)
     data = fork(at)
     ids, expected = log_probs(tiny, TYPED)
@@ -67,15 +67,10 @@ def test_the_paths_and_the_numbers_of_the_reference(page: Open, tiny: Translator
     cut = next(i for i, (a, b) in enumerate(zip(ids, own.ids, strict=False)) if a != b)
     assert sent(at, "chosen")["chosen"] == {"at": cut + 1, "pen": []}
     assert EN("forcing.divergence", place=cut + 1) in said(at)
-
-
-def test_what_the_model_would_have_written_is_struck_out(page: Open, tiny: Translator) -> None:
-    ids = tiny.tokenizer.encode(TYPED).ids
-    probs = logits_of(tiny, ids).softmax(-1)
-    best, firsts = probs.max(-1)
-    reference = fork(page(reference=TYPED))["reference"]
-    assert [top[0] for top in reference["top"]] == [*tiny.tokens(firsts.tolist())]
-    assert [top[0] for top in reference["shares"]] == pytest.approx(best.tolist(), abs=2e-6)
+    best, firsts = logits_of(tiny, ids).softmax(-1).max(-1)  # what is struck out
+    assert [top[0] for top in data["reference"]["top"]] == [*tiny.tokens(firsts.tolist())]
+    shares = [top[0] for top in data["reference"]["shares"]]
+    assert shares == pytest.approx(best.tolist(), abs=2e-6)
 
 
 def test_the_pen_puts_the_answer_where_it_is_held(page: Open, tiny: Translator) -> None:
@@ -166,7 +161,6 @@ def test_unknown_tokens_are_said_and_not_judged(page: Open, tiny: Translator) ->
 
 
 def test_a_search_error_of_greedy(page, ko_en_folder, monkeypatch):
-    """What beam search finds and greedy search misses is a search error of greedy search."""
     model = translator("ko-en")
     for sentence in (sample.text for sample in samples("ko")):
         beam, greedy = (

@@ -130,17 +130,11 @@ def test_cells_counts_and_bytes_of_the_cache(page: Open, base: Translation) -> N
     at = page("cost", greedy_step=3)
     count = len(forced_search(base).ids)
     states = np.reshape(tables(at, OWN)["cells"]["s"], (6, count))
-    later = [0] * (count - 3)
-    assert states.tolist() == [
-        [0, 0, 2, *later],
-        [1, 1, 2, *later],
-        [1, 1, 2, *later],
-        *[[2, 2, 2, *later]] * 3,
-    ]
+    begun = [[0, 0, 2], [1, 1, 2], [1, 1, 2], *[[2, 2, 2]] * 3]
+    assert states.tolist() == [[*row, *[0] * (count - 3)] for row in begun]
     source = len(base.source)
     assert tables(at, CROSS)["cells"]["s"] == [1] * 2 * source + [2] * 2 * source
     assert set(tables(page("cost", greedy_step=1), CROSS)["cells"]["s"]) == {2}
-    source = len(base.source)
     each = 6 * 32**2 + 2 * 32 * 64 + 2 * 32 * (3 + source)
     fast = 2 * each + 32 * 300
     slow = 2 * 3 * each + 2 * 2 * source * 32**2 + 32 * 300
@@ -158,11 +152,7 @@ def test_cells_counts_and_bytes_of_the_cache(page: Open, base: Translation) -> N
 
 def test_what_another_token_leads_to_is_told_after_it_was_asked(page: Open) -> None:
     """The prediction asks about it, so it is not on the page before."""
-
-    def outputs(at: AppTest) -> int:
-        return len(maps(at, "beside")[0]["rows"])
-
     at = page()
-    assert outputs(at) == 1
+    assert len(maps(at, "beside")[0]["rows"]) == 1
     at = at.button(key="greedy_walk").click().run()
-    assert not at.exception and outputs(at) == 2
+    assert not at.exception and len(maps(at, "beside")[0]["rows"]) == 2

@@ -1,6 +1,5 @@
 """The page of the growing model on a tiny model with two states of its own."""
 
-import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from explainer.decoding import DecodeOptions
 from explainer.frame import teaching
 from explainer.model import ModelConfig, Transformer
 from explainer.model.int8 import restore
-from explainer.model.store import HISTORY, WEIGHTS, history_steps, read_card, save_checkpoint
+from explainer.model.store import HISTORY, WEIGHTS, history_steps, load_checkpoint, read_card
 from explainer.model.trace import Trace
 from explainer.runs import growth, registry
 from explainer.runs.tokenizers import tokenizer
@@ -28,7 +27,7 @@ from explainer.training.studies import growing
 from explainer.training.studies.growing import FINISHED, dev_score, facts_of, load_state
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, cells, opened, tables
-from tests.conftest import ROOT, SENTENCES, random_model
+from tests.conftest import ROOT, SENTENCES, random_model, save_like
 
 CHAPTER = Chapter("growth", sentence=SENTENCES[0])
 STEPS = (0, 100, 250)
@@ -39,16 +38,12 @@ def models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) ->
     """The tiny model with three states of random weights."""
     folder = tmp_path_factory.mktemp("grown") / "tiny"
     shutil.copytree(tiny_model_folder, folder)
-    card = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    config = ModelConfig.from_dict(card["model"])
-    facts = {k: v for k, v in card.items() if k not in ("format", "model", "sha256")}
-    weights = load_file(folder / WEIGHTS)
+    finished = load_checkpoint(tiny_model_folder).model
     for step in STEPS:
-        state = random_model(config, step + 1).state_dict()
-        save_checkpoint(folder, config, state, (folder / "tokenizer.model").read_bytes(), facts)
+        save_like(tiny_model_folder, folder, random_model(finished.config, step + 1))
         (folder / HISTORY).mkdir(exist_ok=True)
         (folder / WEIGHTS).rename(folder / HISTORY / f"{step:08d}.safetensors")
-    save_checkpoint(folder, config, weights, (folder / "tokenizer.model").read_bytes(), facts)
+    save_like(tiny_model_folder, folder, finished)
     return folder.parent
 
 
@@ -143,7 +138,6 @@ def test_the_score_of_a_state_is_sacrebleus_of_what_it_writes_alone() -> None:
 
 
 def test_all_is_measured_at_every_state(models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the command writes it, with the weights it belongs to."""
     monkeypatch.setattr(growing, "GREEDY", DecodeOptions(method="greedy", max_length=2))
     pairs = [(SENTENCES[0], SENTENCES[1])]
     made = facts_of(models / "tiny", pairs, "command")

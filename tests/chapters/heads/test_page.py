@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.analysis.head_disagreement import disagreement
 from explainer.chapters.heads.cost import SHORT
 from explainer.chapters.heads.looks import FULL, fan_data, small_maps
 from explainer.chapters.heads.state import LIT
@@ -46,6 +45,8 @@ def test_it_opens_where_the_heads_disagree_most_about_a_word(page: Open, base: T
     data = fan(at)
     assert (at.session_state["layer"] - 1, data["row"]) == place
     assert data["nats"][place[1]] == pytest.approx(best, abs=1e-4)
+    looks = weights[place[0], :, place[1]].argmax(axis=-1)
+    assert data["places"][place[1]] == len({*looks.tolist()})
     shown = np.array(data["rows"][place[1]])
     assert shown == pytest.approx(weights[place[0], :, place[1]], abs=5e-6)
     assert "row" not in at.query_params and "layer" not in at.query_params
@@ -60,7 +61,6 @@ def test_it_opens_where_the_heads_disagree_most_about_a_word(page: Open, base: T
     ],
 )
 def test_the_formula_takes_any_three_numbers(page, lang, d, d_k, heads, total, short):
-    """And says where the short form is wrong."""
     at = page(lang, heads_width=d, heads_dims=d_k, heads_count=heads)
     line = "heads.short_holds" if d_k * heads == d else "heads.short_fails"
     assert not at.warning
@@ -162,19 +162,6 @@ def test_both_computed_outputs_and_the_models_are_drawn(dark: bool) -> None:
     assert outputs(model=RIGHT, dark=dark).spec is figure.spec
     with pytest.raises(ValueError):
         outputs(wrong=WRONG[:3])
-
-
-HEADS, QUERIES, KEYS = 4, 5, 6
-WEIGHTS = RNG.dirichlet(np.full(KEYS, 0.4), size=(HEADS, QUERIES)).astype(np.float32)
-
-
-def test_every_row_says_how_far_its_heads_disagree() -> None:
-    data = fan_data(WEIGHTS, 3)
-    assert np.array(data["rows"]) == pytest.approx(WEIGHTS.swapaxes(0, 1), abs=5e-6)
-    assert data["nats"] == pytest.approx(disagreement(WEIGHTS).tolist(), abs=5e-5)
-    for at, places in enumerate(data["places"]):
-        looks = {max(range(KEYS), key=lambda key: head[at, key]) for head in WEIGHTS}
-        assert places == len(looks)
 
 
 def test_of_a_long_text_the_chosen_row_alone_comes_along() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,7 @@ from explainer.chapters.masks.edge import MOST
 from explainer.data.samples import samples
 from explainer.engine import Translation
 from explainer.frame import teaching
-from explainer.model import ModelConfig
-from explainer.model.store import read_card, save_checkpoint
+from explainer.model.store import load_checkpoint
 from explainer.runs import registry, resources
 from explainer.runs.batches import batch_differences
 from explainer.text import Text
@@ -24,7 +24,7 @@ from explainer.tokenizer.tokenizer import BOS
 from explainer.translation import AttentionKind, prefix_of
 from tests.apptest import Open, latex_of, use_models
 from tests.chapters.chapter import Chapter, drawings, maps, rows
-from tests.conftest import random_model
+from tests.conftest import random_model, save_like
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("masks", SENTENCE)
@@ -35,12 +35,8 @@ def both(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> P
     """The random model, and beside it one that says it has no causal mask."""
     found = tmp_path_factory.mktemp("both")
     shutil.copytree(tiny_model_folder, found / "tiny")
-    card = read_card(tiny_model_folder)
-    config = ModelConfig.from_dict({**card["model"], "causal": False})
-    weights = random_model(config, 1).state_dict()
-    tokenizer = (tiny_model_folder / "tokenizer.model").read_bytes()
-    facts = {k: v for k, v in card.items() if k not in ("format", "model", "sha256")}
-    save_checkpoint(found / "open", config, weights, tokenizer, {**facts, "name": "open"})
+    config = replace(load_checkpoint(tiny_model_folder).model.config, causal=False)
+    save_like(tiny_model_folder, found / "open", random_model(config, 1))
     return found
 
 
@@ -115,9 +111,7 @@ def test_a_hidden_cell_has_minus_infinity_and_zero_in_its_formula(page: Open) ->
     assert r"\mathbf{0.000}" in formula
 
 
-def test_the_mistake_box_shows_sums_that_are_not_one_and_the_address_what_was_chosen(
-    page: Open,
-) -> None:
+def test_the_mistake_box_shows_sums_that_are_not_one_and_the_address_what_was_chosen(page):
     at = page()
     batch, _ = arrays()
     scores = batch.arrays["decoder.1.self_attn.scores"][0, 0].astype(np.float64)

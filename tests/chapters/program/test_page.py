@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis import one_file as program
 from explainer.analysis.one_file_faults import outcome, steps
-from explainer.engine import Translation, Translator
+from explainer.engine import Translation
 from explainer.frame import downloads
 from explainer.text import Text
 from tests.apptest import Open
@@ -40,31 +40,22 @@ def test_the_listing_is_the_file_with_a_value_beside_its_lines(page: Open, part:
     assert sum(bool(row["values"]) for row in rows(at)) >= 4
     same = EN("program.same", difference="0", torch="@").partition("@")[0]
     assert any(line.startswith(same) for line in said(at))
-
-
-def test_the_file_is_made_when_it_is_asked_for(page: Open) -> None:
-    at = page("lines")
     (button,) = at.get("link_button")
     file = downloads.offered(button.proto.url.rpartition("/")[2])
     assert file is not None and file.make() == program.source()
 
 
 def test_beside_the_lines_of_attention_stands_the_trace(page: Open, base: Translation) -> None:
-    """Run 2 x 2 + 2 = the cross-attention of the first decoder layer, counted from 1."""
-    at, trace = page("lines", program_part="attention", program_attention_turn=4), base.trace
-    values = {value["name"]: value for row in rows(at) for value in row["values"]}
+    """Run 2 x 2 + 2 = the cross-attention of the first decoder layer, counted from 1. A line names
+    those whose values it uses, and the tokens its rows and columns stand for.
+    """
+    at = page("lines", program_part="attention", program_attention_turn=4)
+    made = {value["name"]: (row, value) for row in rows(at) for value in row["values"]}
     for name in ("q", "k", "v", "scores", "weights", "heads"):
-        tensor = trace[f"decoder.0.cross_attn.{name}"]
-        value = values[name]
+        tensor, value = base.trace[f"decoder.0.cross_attn.{name}"], made[name][1]
         assert [size for _, size in value["axes"]] == [1, *tensor.shape]
         drawn = corner(value)
         assert_allclose(drawn, tensor[0, : drawn.shape[0], : drawn.shape[1]], atol=1e-5)
-
-
-def test_a_line_names_the_lines_whose_values_it_uses(page: Open, base: Translation) -> None:
-    """And the tokens its rows and columns stand for: the decoder asks, the source is looked at."""
-    at = page("lines", program_part="attention", program_attention_turn=4)
-    made = {value["name"]: (row, value) for row in rows(at) for value in row["values"]}
     links = [(link["line"], link["part"]) for link in made["heads"][0]["reads"]]
     weights, heads = made["weights"], made["heads"]
     assert links == [(weights[0]["n"], "row"), (made["v"][0]["n"], "column")]
@@ -73,7 +64,7 @@ def test_a_line_names_the_lines_whose_values_it_uses(page: Open, base: Translati
     row, column = (corner(value)[one] for value, one in ((weights[1], 3), (made["v"][1], (..., 5))))
     assert corner(heads[1])[3, 5] == pytest.approx(row @ column, abs=1e-4)
     labels = sent(at, "data")["data"]["labels"]
-    assert weights[1]["names"] == ["T", "S"]
+    assert weights[1]["names"] == ["T", "S"]  # the decoder asks, the source is looked at
     assert labels["S"] == list(base.source.tokens)
     assert labels["T"] == list(base.fed_tokens)
 
@@ -90,9 +81,7 @@ def test_a_mistake_is_run_with_the_weights(page, base, tiny, fault):
     assert (shown[3] != shown[1]) == (fault == "list")
 
 
-def test_a_mistake_is_told_once_its_lines_are_struck(
-    page: Open, base: Translation, tiny: Translator
-) -> None:
+def test_a_mistake_is_told_once_its_lines_are_struck(page, base, tiny):
     """The page opens with the right program, whose lines nobody has struck."""
     opened = page()
     assert sent(opened, "data", "chosen")["chosen"]["asks"]

@@ -34,6 +34,11 @@ CHAPTER = Chapter("rnn", sentence=SENTENCES[0])
 CELLS: tuple[Kind, ...] = ("rnn", "gru", "lstm")
 
 
+@pytest.fixture(scope="module")
+def models(recurrent_folder: Path) -> Path:
+    return recurrent_folder
+
+
 def model_of(folder: Path, kind: str) -> tuple[Recurrent, tuple[int, ...]]:
     """The network in float64, and the sentence of the page in its tokens."""
     found = Translator.load(folder / f"tiny-{kind}")
@@ -50,14 +55,14 @@ def states_of(model: Recurrent, ids: tuple[int, ...]) -> Tensor:
 def drawn(at: AppTest) -> dict[str, Any]:
     """What the drawing of the chain was given."""
     given = (json.loads(each.proto.bytes) for each in at.get("bidi_component"))
-    found: dict[str, Any] = next(one for one in given if "units" in one.get("data", {}))
-    return found
+    return next(one for one in given if "units" in one.get("data", {}))
 
 
 @pytest.mark.parametrize("kind", CELLS)
 def test_the_chain_is_the_states_of_pytorchs_layer(page: Open, models: Path, kind: Kind) -> None:
+    """All is written, and below stands what a model that looks back at the source writes."""
     expected = states_of(*model_of(models, kind)).numpy()
-    at = page("unroll", rnn_cell=kind, rnn_step=4)
+    at = page("unroll", rnn_cell=kind)
     data = drawn(at)["data"]
     units = [unit - 1 for unit in data["units"]]
     assert np.array(data["encoder"]) == pytest.approx(expected[:, units], abs=1e-3)
@@ -65,9 +70,19 @@ def test_the_chain_is_the_states_of_pytorchs_layer(page: Open, models: Path, kin
     written = found.trace["decoder.state"][:, units]
     assert np.array(data["decoder"]) == pytest.approx(written, abs=1e-3)
     assert data["target"] == list(found.target_tokens)
-    assert drawn(at)["chosen"] == {"at": 3}
     assert data["probs"] == pytest.approx(found.probs, abs=1e-5)
     assert data["size"] == found.trace["decoder.state"].shape[1]
+    steps = len(data["source"]) + len(data["target"])
+    assert drawn(at)["chosen"]["at"] + 1 == steps == at.slider(key="rnn_step").value
+    names: tuple[str, ...] = (kind, "lstm-luong" if kind == "lstm" else "gru-bahdanau")
+    for name, line in zip(names, data["outcome"], strict=True):
+        model = Translator.load(models / f"tiny-{name}")
+        whole = model.tokenizer.decode(model.generate(model.tokenizer.encode(SENTENCES[0]).ids))
+        assert " ".join(word for word, _ in line["said"]).removesuffix(" …") == whole
+        assert line["model"] == Text("en")(f"words.model_{name}")
+    assert not any(marked for _, marked in data["outcome"][0]["said"])
+    at.slider(key="rnn_step").set_value(4).run()
+    assert drawn(at)["chosen"] == {"at": 3}
 
 
 def cell_of(model: Recurrent) -> nn.RNNCellBase:
@@ -188,27 +203,6 @@ def test_another_direction_is_shown_an_example(models, tmp_path, monkeypatch):
     assert drawn(at)["data"]["source"]
 
 
-@pytest.mark.parametrize("kind", CELLS)
-def test_the_page_opens_on_what_came_through(page: Open, models: Path, kind: Kind) -> None:
-    """All is written, and below stands what a model that looks back at the source writes."""
-    at = page("unroll", rnn_cell=kind)
-    payload: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.bytes)
-    data = payload["data"]
-    steps = len(data["source"]) + len(data["target"])
-    assert payload["chosen"]["at"] + 1 == steps == at.slider(key="rnn_step").value
-    other = "lstm-luong" if kind == "lstm" else "gru-bahdanau"
-    expected = []
-    for name in (kind, other):
-        found = Translator.load(models / f"tiny-{name}")
-        ids = found.tokenizer.encode(SENTENCES[0]).ids
-        expected.append(found.tokenizer.decode(found.generate(ids)))
-    one, two = (" ".join(w for w, _ in line["said"]) for line in data["outcome"])
-    assert [one.removesuffix(" …"), two.removesuffix(" …")] == expected
-    names = [Text("en")(f"words.model_{name}") for name in (kind, other)]
-    assert [line["model"] for line in data["outcome"]] == names
-    assert not any(marked for _, marked in data["outcome"][0]["said"])
-
-
 def test_marked_are_the_words_that_are_missing() -> None:
     found = lacking("He lives in the morning.", "he runs in the park every morning")
     assert [word for word, marked in found if marked] == ["runs", "park", "every"]
@@ -301,25 +295,21 @@ def test_the_sentence_under_the_groups_follows_the_table(page: Open, pair: str, 
 
 @pytest.mark.parametrize("task", ["copy", "reverse"])
 def test_the_clean_case_is_what_was_measured(page: Open, task: str) -> None:
-    """The claim of the view: one vector fails at a length that attention still copies."""
+    """The claim of the view: one vector fails at a length that attention still copies. And why the
+    Transformer loses its place: it looks beside, and three times the steps mend it.
+    """
     shown = [toy for toy in toys() if toy.task == task]
-    at = page("bottleneck", rnn_task=task)
+    at = page("bottleneck", "ko", rnn_task=task)
     lines = tables(at, -1)["lines"]
     assert lines["y"] == [share for toy in shown for share in toy.accuracy.values()]
     assert lines["x"] == [length for toy in shown for length in toy.accuracy]
     ends = {toy.model: toy.accuracy[30] for toy in shown}
     assert ends["gru"] < 0.1 and ends["gru-bahdanau"] > 0.8
-
-
-def test_why_the_transformer_loses_its_place(page: Open) -> None:
-    """It looks beside, and three times the steps mend it: both were measured."""
     reason = why()
     assert reason is not None
     toy = next(toy for toy in toys() if (toy.task, toy.model) == (reason.task, reason.model))
     assert reason.beside > 2 * reason.chance
     assert reason.longer.steps == 3 * toy.steps
     assert reason.longer.accuracy[30] > 0.9 > toy.accuracy[30]
-    said = failure_text(Text("ko"), reason, toy)
-    for task in ("copy", "reverse"):
-        shown = [m.value for m in page("bottleneck", "ko", rnn_task=task).markdown]
-        assert (said in shown) == (task == "reverse")
+    told = failure_text(Text("ko"), reason, toy)
+    assert (told in [line.value for line in at.markdown]) == (task == "reverse")

@@ -49,24 +49,25 @@ def test_the_drawing_is_sent_the_drawn_dot_products(page: Open, entries: str) ->
             assert one["gradient"][stop] == pytest.approx(norm, abs=1e-4)
 
 
-def test_the_ridges_are_the_histograms_of_the_scores(page: Open) -> None:
-    spread = drawn(page())["spread"]
+def test_the_ridges_are_histograms_and_what_the_beats_and_the_mistake_say_holds(page: Open) -> None:
+    """Only long vectors that are not divided let one key take nearly all."""
+    at = page()
+    data = drawn(at)
     dots = growing_dots("normal", 1)
-    for width, heights, values in zip(STEPS, spread["heights"], dots, strict=True):
-        edge = spread["sides"] * math.sqrt(width)
+    for width, heights, values in zip(STEPS, data["spread"]["heights"], dots, strict=True):
+        edge = data["spread"]["sides"] * math.sqrt(width)
         step, peak = 2 * edge / 32, 1 / math.sqrt(2 * math.pi * width)
-        for at, height in enumerate(heights):
-            low = -edge + at * step
+        for place, height in enumerate(heights):
+            low = -edge + place * step
             inside = ((values >= low) & (values < low + step)).sum()
             assert height * peak * step * PAIRS == pytest.approx(inside, abs=1.01)
-
-
-def test_what_the_beats_say_holds(page: Open) -> None:
-    """Only long vectors that are not divided let one key take nearly all."""
-    data = drawn(page())
     narrow, wide = (weights_of(data, STEPS.index(width)) for width in (4, 256))
     assert narrow[0].max() < 0.5 and wide[0].max() > 0.95
     assert max(narrow[1].max(), wide[1].max()) < 0.5
+    root, width, model = weights_of(drawn(at, -1)).max(axis=1)  # the reader's own row
+    assert root > model > width
+    said = f"The largest weight falls from {root:.2f} to {width:.2f} divided by 8"
+    assert any(said in m.value for m in at.markdown)
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
@@ -87,11 +88,3 @@ def test_own_scores_before_and_after(page: Open, kind: str) -> None:
     every = scores[torch.isfinite(scores)] * math.sqrt(width)
     assert data["spread"]["sd"][0] == pytest.approx(every.std(correction=0).item(), abs=1e-3)
     assert not at.error
-
-
-def test_the_mistake_flattens_the_readers_own_row(page: Open) -> None:
-    at = page()
-    root, width, model = weights_of(drawn(at, -1)).max(axis=1)
-    assert root > model > width
-    said = f"The largest weight falls from {root:.2f} to {width:.2f} divided by 8"
-    assert any(said in m.value for m in at.markdown)

@@ -86,8 +86,7 @@ def finish(at: AppTest) -> AppTest:
 
 def job(at: AppTest) -> Job:
     """The reader's own, or the example."""
-    found: Job = at.session_state[OWN] if OWN in at.session_state else at.session_state[EXAMPLE]
-    return found
+    return at.session_state[OWN] if OWN in at.session_state else at.session_state[EXAMPLE]
 
 
 def warnings(at: AppTest) -> list[str]:

@@ -68,9 +68,7 @@ GOOD = {
 
 @pytest.mark.parametrize("name", GOOD)
 def test_an_unusual_file_is_read_and_translated(name: str) -> None:
-    at = upload(with_file(), *GOOD[name])
-    assert not at.exception
-    at = finish(start(at))
+    at = finish(start(upload(with_file(), *GOOD[name])))
     assert not at.exception and len(job(at).run.rows) == 2
 
 

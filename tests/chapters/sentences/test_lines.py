@@ -19,7 +19,9 @@ from tests.chapters.sentences.sentences_page import finish, job, opened, pasted,
 pytestmark = pytest.mark.usefixtures("sentence_models")
 
 
-def test_the_tokens_are_those_of_one_sentence_alone(sentence_folder: Path) -> None:
+def test_tokens_are_those_of_one_sentence_alone_and_scores_stand_with_their_intervals(
+    sentence_folder,
+):
     at, translator = opened(), Translator.load(sentence_folder / "aa")
     data = drawn(at, "lines")
     assert [line["number"] for line in data["lines"]] == at.dataframe[0].value["number"].tolist()
@@ -28,6 +30,19 @@ def test_the_tokens_are_those_of_one_sentence_alone(sentence_folder: Path) -> No
         alone = translator.translate(line["source"], DecodeOptions())
         assert line["tokens"] == list(alone.predicted_tokens)
         assert np.exp(line["log_probs"]) == pytest.approx(alone.predicted_probs, abs=2e-4)
+    summary = summarise(job(at).run.rows, "en")
+    bleu, chrf = summary.bleu, summary.chrf
+    assert bleu is not None and chrf is not None
+    bars, found = tables(at, "chrF"), (bleu, chrf)
+    assert bars["bars"]["v"] == [one.value for one in found]
+    assert bars["marks"]["low"] == [one.low for one in found]
+    assert bars["marks"]["high"] == [one.high for one in found]
+    alt = next(c.proto.alt for c in at.get("vega_lite_chart") if "chrF" in c.proto.alt)
+    assert f"{chrf.value:.1f} ({chrf.low:.1f} to {chrf.high:.1f})" in alt
+    assert any(chrf.signature in code.value for code in at.code)
+    ratio = f"{summary.target_tokens / summary.source_tokens:.2f}"
+    line = Text("en")("sentences.lengths_line", ratio=ratio)
+    assert any(line in caption.value for caption in at.caption)
 
 
 def test_a_line_that_cannot_be_translated_says_why() -> None:
@@ -53,7 +68,6 @@ TABBED = "비가 온다.\tIt rains.\n책을 읽는다.\tI read a book."
 
 @pytest.mark.parametrize("way", ["paste", "txt", "csv"])
 def test_whether_a_line_is_a_sentence_and_its_reference_is_asked(way: str) -> None:
-    """And nothing is translated until it is answered."""
     text, where = Text("ko"), {"from": "paste" if way == "paste" else "file", "method": "greedy"}
     at = sentences_page.opened("ko", **where)  # type: ignore[arg-type]
     written = TABBED if way != "csv" else TABBED.replace("\t", ", ")
@@ -75,9 +89,7 @@ def test_whether_a_line_is_a_sentence_and_its_reference_is_asked(way: str) -> No
     assert not at.exception
 
 
-@pytest.mark.usefixtures("sentence_models")
 def test_the_weights_of_a_line_are_drawn_from_its_least_sure_token(sentence_folder: Path) -> None:
-    """Of the translation's own attention; the token is the one that the sentence beside names."""
     at = opened(line="3")
     (data,) = maps(at, "panels")
     source = job(at).run.rows[2].source
@@ -90,21 +102,3 @@ def test_the_weights_of_a_line_are_drawn_from_its_least_sure_token(sentence_fold
     assert data["lit"] == [0, place]
     told = next(t.value for t in at.text if t.value.startswith("It wavered most"))
     assert f"{alone.predicted_probs[place]:.1%}" in told
-
-
-@pytest.mark.usefixtures("sentence_models")
-def test_scores_stand_with_their_intervals() -> None:
-    at = opened()
-    summary = summarise(job(at).run.rows, "en")
-    bleu, chrf = summary.bleu, summary.chrf
-    assert bleu is not None and chrf is not None
-    drawn, found = tables(at, "chrF"), (bleu, chrf)
-    assert drawn["bars"]["v"] == [one.value for one in found]
-    assert drawn["marks"]["low"] == [one.low for one in found]
-    assert drawn["marks"]["high"] == [one.high for one in found]
-    alt = next(c.proto.alt for c in at.get("vega_lite_chart") if "chrF" in c.proto.alt)
-    assert f"{chrf.value:.1f} ({chrf.low:.1f} to {chrf.high:.1f})" in alt
-    assert any(chrf.signature in code.value for code in at.code)
-    ratio = f"{summary.target_tokens / summary.source_tokens:.2f}"
-    line = Text("en")("sentences.lengths_line", ratio=ratio)
-    assert any(line in caption.value for caption in at.caption)

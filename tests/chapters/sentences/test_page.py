@@ -35,7 +35,7 @@ def translator(sentence_folder: Path) -> Translator:
     return Translator.load(sentence_folder / "aa")
 
 
-def test_rows_say_what_one_sentence_alone_says(translator: Translator) -> None:
+def test_rows_say_what_one_sentence_alone_says_in_any_order(translator: Translator) -> None:
     at = opened()
     assert not at.exception and not at.warning and not at.error and not at.info
     table = at.dataframe[0].value.set_index("number")
@@ -46,10 +46,6 @@ def test_rows_say_what_one_sentence_alone_says(translator: Translator) -> None:
         assert row["translation"] == alone.text
         mean = float(np.log(alone.predicted_probs.astype(np.float64)).mean())
         assert row["log_prob_per_token"] == pytest.approx(mean, abs=2e-4)
-
-
-def test_the_least_sure_comes_first_and_any_order_can_be_had() -> None:
-    at = opened()
     values = at.dataframe[0].value["log_prob_per_token"].tolist()
     assert values == sorted(values) and len(set(values)) > 1
     at.selectbox(key="sentences_order").set_value("as_read").run()
@@ -78,7 +74,6 @@ def test_letters_and_a_range_filter_the_table() -> None:
 
 
 def test_a_line_is_chosen_by_number_and_by_its_neighbours() -> None:
-    """The first of the table is shown until another one is."""
     at = opened()
     at.selectbox(key="sentences_order").set_value("source_tokens").run()
     order = at.dataframe[0].value["number"].tolist()

@@ -1,4 +1,4 @@
-"""Recurrent models on the page of one's own sentences: chosen, drawn, taken home."""
+"""Recurrent models on the page of one's own sentences: chosen and drawn."""
 
 from pathlib import Path
 from typing import Any, get_args
@@ -6,7 +6,6 @@ from typing import Any, get_args
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.sentences import files
 from explainer.data.sentences import example_pairs
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
@@ -14,9 +13,8 @@ from explainer.model.rnn.config import Kind
 from explainer.text import Text
 from tests.apptest import use_models
 from tests.chapters.chapter import maps
-from tests.chapters.sentences.sentences_page import finish, job, opened, start, upload
+from tests.chapters.sentences.sentences_page import job, opened
 
-EN = Text("en")
 GREEDY = DecodeOptions(method="greedy")
 KINDS = get_args(Kind)
 LOOKING = ("gru-bahdanau", "lstm-luong")
@@ -56,23 +54,6 @@ def test_the_example_is_translated_by_the_chosen_model(kind: str, recurrent_fold
     buttons = {button.key for button in at.button}
     assert {"sentences_open_rnn", "sentences_open_alignment"} <= buttons
     assert "sentences_open_maps" not in buttons
-
-
-@pytest.mark.parametrize("kind", ["lstm", "gru-bahdanau"])
-def test_an_uploaded_file_and_what_is_taken_home(kind: str, recurrent_folder: Path) -> None:
-    at = page(kind, **{"from": "file"})
-    at = finish(start(upload(at, "a.txt", "비가 온다.\n책을 읽는다.\n".encode())))
-    assert not at.exception
-    made = job(at)
-    translator = Translator.load(recurrent_folder / f"tiny-{kind}")
-    expected = [found.text for found in translator.translate_batch(LINES, GREEDY)]
-    assert [row.translation for row in made.run.rows] == expected
-    report = files._report(EN, made)().decode()
-    assert report.count('"map"') == (2 if kind in LOOKING else 0)
-    assert report.count(EN("reports.no_attention")) == (0 if kind in LOOKING else 2)
-
-
-LINES = ("비가 온다.", "책을 읽는다.")
 
 
 @pytest.mark.parametrize(("asked", "found"), [("tiny-lstm", "tiny-lstm"), ("sidebar", "tiny")])

@@ -35,31 +35,6 @@ def sentences() -> tuple[Tensor, Tensor]:
     return src_BS, tgt_BT
 
 
-def differ_from_finite_differences(network: Recurrent, step: float = 1e-6) -> dict[str, float]:
-    """By parameter: the gradient of a loss at its largest entry less the central difference there.
-
-    Parameters that the loss does not depend on stand in with NaN.
-    """
-    src_BS, tgt_BT = sentences()
-
-    def loss() -> Tensor:
-        return network(src_BS, tgt_BT).log_softmax(-1)[:, :, 5].sum()
-
-    gradients = torch.autograd.grad(loss(), list(network.parameters()))
-    found = {}
-    for (name, parameter), gradient in zip(network.named_parameters(), gradients, strict=True):
-        flat, index = parameter.data.view(-1), int(gradient.abs().argmax())
-        kept, slope = float(flat[index]), float(gradient.view(-1)[index])
-        with torch.no_grad():
-            flat[index] = kept + step
-            above = loss()
-            flat[index] = kept - step
-            below = loss()
-            flat[index] = kept
-        found[name] = float(above - below) / (2 * step) - slope if slope else float("nan")
-    return found
-
-
 def shape_of(name: TensorName, config: RecurrentConfig) -> tuple[int, ...]:
     """Of the batch of `sentences`."""
     sizes = {

@@ -1,4 +1,4 @@
-"""A recurrent encoder-decoder: padding, traces, attention in numpy, gradients, sizes."""
+"""A recurrent encoder-decoder: padding, traces, attention in numpy, sizes."""
 
 from typing import Any
 
@@ -8,7 +8,6 @@ import torch
 
 from explainer.model import Trace
 from explainer.model.rnn import RecurrentDecoder
-from explainer.model.rnn.attention import window_mask
 from explainer.model.rnn.names import trace_names
 from tests.model.rnn import networks
 
@@ -23,7 +22,6 @@ IDS = [" ".join([kind, *map(str, sizes.values())]) for kind, sizes in VARIANTS]
 
 @pytest.mark.parametrize(("kind", "sizes"), VARIANTS, ids=IDS)
 def test_a_padded_batch_gives_what_each_sentence_alone_gives(kind, sizes) -> None:
-    """All of a target at once, and one token after another as a search reads it."""
     network, (src_BS, tgt_BT) = networks.make(kind, **sizes), networks.sentences()
     together = network(src_BS, tgt_BT)
     step = RecurrentDecoder(network, src_BS)
@@ -160,29 +158,6 @@ def test_the_vanilla_network_is_five_equations() -> None:
         assert np.abs(found["decoder.state"][t] - s).max() < 1e-12
         assert np.abs(found["logits"][t] - logits).max() < 1e-11
         assert np.abs(found["probs"][t] - softmax(logits)).max() < 1e-12
-
-
-def test_local_attention_looks_at_its_window_alone() -> None:
-    mask_BS = torch.tensor([[True] * 6, [True, True, True, False, False, False]])
-    seen = window_mask(mask_BS, 1, 4, 1)
-    assert [row.nonzero().flatten().tolist() for row in seen[0]] == [
-        [0, 1, 2],
-        [1, 2, 3],
-        [2, 3, 4],
-        [3, 4, 5],
-    ]
-    assert [row.nonzero().flatten().tolist() for row in seen[1]] == [
-        [0, 1, 2],
-        [1, 2],
-        [1, 2],
-        [1, 2],
-    ]
-
-
-@pytest.mark.parametrize(("kind", "sizes"), VARIANTS, ids=IDS)
-def test_gradients_are_finite_differences(kind, sizes) -> None:
-    errors = networks.differ_from_finite_differences(networks.make(kind, **sizes))
-    assert errors and all(abs(error) < 1e-6 for error in errors.values()), errors
 
 
 @pytest.mark.parametrize("kind", networks.KINDS)
