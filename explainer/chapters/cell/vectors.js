@@ -192,14 +192,14 @@ export function Matrices({ W, values, q }) {
 
 /** What is gathered, and over it the dimension that is looked at. @param {Scene} scene */
 export function gather(scene) {
-  const { data, words, place, stage, dim, tones: [name, from] } = scene;
+  const { data, words, place, dim, tones: [name, from] } = scene;
   const { wv, wall, head, dims, line, phone, wide, wo } = place;
   const { value: made, head: gathered, concat: joined, out: come } = scene.come;
   const rows = [dims, 1];
   const end = head.x + head.width;
   return place.early ? {} : {
     made: [made > 0 && Values(), gathered > 0 && Head(), joined > 0 && Heads(), come > 0 && Out()],
-    lens: stage >= STEP.value && Lens(),
+    lens: made > 0 && Lens(),
   };
 
   /** m times W_V gives v; below each token of the bar its v, a line a dimension. */
@@ -285,7 +285,7 @@ export function gather(scene) {
   /** The dimension that is looked at among the values, and what comes together in it. */
   function Lens() {
     const { column, weights } = data;
-    const isGathered = stage >= STEP.head;
+    const isGathered = gathered > 0;
     const to = isGathered ? end : wall.x + wall.width;
     const across = { x: wv.x, y: wall.y + dim * line, height: line, width: to - wv.x };
     const [own, total] = [data.values[column][dim], data.head_out[dim]];
