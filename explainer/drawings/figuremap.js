@@ -55,10 +55,8 @@ export default function FigureMap(/** @type {FigureMap} */ { data, words, state,
         <ul class="list">
           ${ways.map((link) =>
             html`
-              <li>
-                <a aria-label=${link.hint} all=${way(link)}>${link.name}<span>${link
-                  .chapter}</span></a>
-              </li>
+              <li><a aria-label=${link.hint} all=${way(link)}>${link
+                .name}<span>${link.chapter}</span></a></li>
             `
           )}
         </ul>

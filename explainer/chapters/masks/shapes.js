@@ -96,12 +96,8 @@ function Grid({ data, words, state: { lit }, width, measure, set }, shape, which
     <figure class="shape">
       <figcaption><strong>${words[id]}</strong><span class="line">${line}</span></figcaption>
       <div class="mask ${!left && "small"}" role="group" tabindex="0"
-        aria-label="${words[id]}. ${line}" style=${sizes({
-          left,
-          cell,
-          row: Math.min(22, cell),
-          count: keys.length,
-        })}
+        aria-label="${words[id]}. ${line}"
+        style=${sizes({ left, cell, row: Math.min(22, cell), count: keys.length })}
         onfocus=${() => now < 0 && go(0)} onkeydown=${arrows(Math.max(0, now), rows.length, go)}>
         ${left > 0 && Names(keys, () => sides[1], cell, measure)}
         <div class="rows">
@@ -122,13 +118,12 @@ function Grid({ data, words, state: { lit }, width, measure, set }, shape, which
 }
 
 /** Every cell of every mask. @param {Data} data */
-export function numbers(data) {
-  const tables = shapesOf(data.masks, {}).map(({ id, mask, sides }) => {
-    const [rows, keys] = sides.map((side) => data[side]);
-    const cells = crossed(rows, keys, (query, key, q, k) => (
-      { row: q + 1, query, column: k + 1, key, may_look: mask[q][k] === 1 }
-    ));
-    return [id, cells];
-  });
-  return Object.fromEntries(tables);
-}
+export const numbers = (data) =>
+  Object.fromEntries(
+    shapesOf(data.masks, {}).map(({ id, mask, sides: [rows, keys] }) => [
+      id,
+      crossed(data[rows], data[keys], (query, key, q, k) => (
+        { row: q + 1, query, column: k + 1, key, may_look: mask[q][k] === 1 }
+      )),
+    ]),
+  );
