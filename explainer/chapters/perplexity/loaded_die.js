@@ -99,11 +99,10 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
   function Column(index) {
     const isTried = nats[index] !== model[index];
     return html`
-      <div class="token ${index === shown && "on"} ${isTried &&
-        "tried"}" data-at-hand=${index === at && `${at}`}
-        role="button" tabindex=${tab(index, at)} aria-pressed=${String(index === at)}
-        aria-label=${told(index, model)} style=${high(bitsOf(nats[index]))}
-        onpointerenter=${({ pointerType, buttons }) =>
+      <div class="token ${index === shown && "on"} ${isTried && "tried"}" role="button"
+        data-at-hand=${index === at && `${at}`} tabindex=${tab(index, at)}
+        aria-pressed=${String(index === at)} aria-label=${told(index, model)}
+        style=${high(bitsOf(nats[index]))} onpointerenter=${({ pointerType, buttons }) =>
           pointerType === "mouse" && !buttons && look(index)}
         onclick=${() => press(index)} onkeydown=${(event) => can && pull(event, index)}>
         <div class="plot ${can && "grip"}" all=${can && {
