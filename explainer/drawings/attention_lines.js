@@ -1,8 +1,8 @@
 // Attention weights as strands, from who asks on the right to what is looked at on the left; of several
 // models side by side. A token that is pointed at is lit in all of them, a press holds it. The strands
 // of a row arrive as a stack as high as its tile: together they are 1.
-import { argmax, bare, decimal, fill, html, lookedAt, Path, ribbon, roving } from "./parts.js";
-import { spans, tab } from "./parts.js";
+import { argmax, bare, crossed, decimal, fill, html, lookedAt, Path, ribbon } from "./parts.js";
+import { roving, spans, tab } from "./parts.js";
 /** @import { Panel, Strands, StrandsData as Data, Token } from "./types.d.ts" */
 
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
@@ -60,7 +60,7 @@ function PanelOf({ data: { panels, keys }, words, state, set }, index) {
         ${name && html`<div class="name">${name}</div>`}
         ${written && html`<div class="written">${written}</div>`}
       </div>
-      <div class="told">${litAt >= 0 && told()}</div>
+      <div class="told">${litAt >= 0 && told(lit.side, litAt)}</div>
       <div class="strands" role="group" aria-label=${alt} style="--strands-height: ${height}px">
         <span class="column">${words.looks}</span><span class="column">${words.asks}</span>
         ${Column("key", keys, words.looks)}
@@ -78,20 +78,13 @@ function PanelOf({ data: { panels, keys }, words, state, set }, index) {
     </div>
   `;
 
-  /** A token's strongest partner, and how strong. @param {Token["side"]} side @param {number} at */
-  function partner(side, at) {
-    const all = side === "row" ? weights[at] : weights.map((row) => row[at]);
+  /** A token, its strongest partner, and how strong. @param {Token["side"]} side @param {number} at */
+  function told(side, at) {
+    const isRow = side === "row";
+    const all = isRow ? weights[at] : weights.map((row) => row[at]);
     const best = argmax(all);
-    return { other: (side === "row" ? keys : rows)[best], share: decimal(all[best]) };
-  }
-
-  function told() {
-    const { other, share } = partner(lit.side, litAt);
-    const [row, key] = isRow ? [rows[litAt], other] : [other, keys[litAt]];
-    return html`
-      <span class="rows">${spans(row)}</span><span class="sign"> ${isRow ? "←" : "→"} </span><span
-        class="keys">${spans(key)}</span><span class="share"> ${share}</span>
-    `;
+    const [name, other] = isRow ? [rows[at], keys[best]] : [keys[at], rows[best]];
+    return `${bare(name)}: ${bare(other)} ${decimal(all[best])}`;
   }
 
   /** @param {Token["side"]} side @param {string[]} names @param {string} title */
@@ -104,10 +97,9 @@ function PanelOf({ data: { panels, keys }, words, state, set }, index) {
           const { held } = state;
           const isHeld = held.panel === index && held.side === side && held.at === at;
           const mark = `${side === lit.side && at === litAt && "lit"} ${isHeld && "held"}`;
-          const { other, share } = partner(side, at);
           return html`
             <button type="button" class="token ${side} ${mark}" tabindex=${tab(at, stop)}
-              aria-pressed=${String(isHeld)} aria-label="${bare(name)}: ${bare(other)} ${share}"
+              aria-pressed=${String(isHeld)} aria-label=${told(side, at)}
               all=${lookedAt(set, "over", token)} onclick=${() => set({ held: token })}>
               <span class="words">${spans(name)}</span>
             </button>
@@ -122,7 +114,5 @@ function PanelOf({ data: { panels, keys }, words, state, set }, index) {
 export const numbers = ({ panels, keys }) =>
   Object.fromEntries(panels.map(({ name, rows, weights }) => [
     name,
-    weights.flatMap((row, q) =>
-      row.map((weight, k) => ({ target: rows[q], source: keys[k], weight }))
-    ),
+    crossed(rows, keys, (target, source, q, k) => ({ target, source, weight: weights[q][k] })),
   ]));

@@ -1,20 +1,20 @@
-// Copying the words of a place, which stand selected where a browser allows no copying.
+// Copying the words of a place.
 import { html } from "./html.js";
 
 const SAID = 2000; // ms that "copied" is shown
 
-/** Pages without https have no clipboard; there the marked words are copied. Tells whether they were. */
-export async function copyText(/** @type {HTMLElement} */ place) {
-  const field = "select" in place ? /** @type {HTMLInputElement} */ (place) : null;
-  const isCopied = await navigator.clipboard?.writeText(field?.value ?? place.innerText).then(
-    () => true,
-    () => false,
-  );
-  if (isCopied) return true;
-  if (!field) getSelection()?.selectAllChildren(place);
-  field?.focus();
-  field?.select();
-  return isCopied === undefined && document.execCommand("copy");
+/** Where a browser or a page without https has no clipboard, the words are marked and copied.
+ * @param {HTMLElement | HTMLInputElement} place */
+async function copied(place) {
+  const field = "select" in place ? place : null;
+  try {
+    await navigator.clipboard.writeText(field?.value ?? place.innerText);
+    return true;
+  } catch {
+    if (field) field.select();
+    else getSelection()?.selectAllChildren(place);
+    return document.execCommand("copy");
+  }
 }
 
 /** A button that copies what `within`, a place around it, has at `part`; of several it is the one `at` a
@@ -24,7 +24,7 @@ export const CopyButton = ({ state, set }, labels, within, part, at = 0) => {
   const label = labels[Number(isCopied)];
   return html`
     <button type="button" class="copy" onclick=${async ({ currentTarget }) => {
-      if (!await copyText(currentTarget.closest(within).querySelector(part))) return;
+      if (!await copied(currentTarget.closest(within).querySelector(part))) return;
       set({ copied: at });
       setTimeout(() => set({ copied: undefined }), SAID);
     }}>${label}</button>

@@ -79,9 +79,7 @@ const PARTS = /** @type {Record<Part, (at: Placed) => unknown>} */ ({
     const pitch = Math.min(9, 86 / heads, 20 / decoder);
     return range(decoder * heads).map((at) => {
       const [layer, head] = [Math.floor(at / heads), at % heads];
-      return box(224 + head * pitch, 1 + layer * pitch, pitch - 2, pitch - 2, "var(--weight)", {
-        "fill-opacity": 0.3 + 0.25 * ((layer + head) % 3),
-      });
+      return box(224 + head * pitch, 1 + layer * pitch, pitch - 2, pitch - 2, "var(--weight)");
     });
   },
   memory: (at) => row(at, 42.5, 9.5, "var(--memory)"),
@@ -112,26 +110,17 @@ const PARTS = /** @type {Record<Part, (at: Placed) => unknown>} */ ({
     ];
   },
   /** The unwritten rest. */
-  mask() {
-    const strokes = range(38).map((at) => {
-      const x = 14 + 5 * at;
-      return `M${x} 92L${Math.min(x + 8, 206)} ${Math.max(84, 92 - (206 - x))}`;
-    });
-    return line(strokes.join(""), "var(--mask)", 0.8);
-  },
+  mask: () => line(range(37).map((at) => `M${14 + 5 * at} 92l8 -8`).join(""), "var(--mask)", 0.8),
   output({ chances }) {
-    return [
-      !chances && line(`M207 ${ROW}H226`, "var(--target)", 4, 0.45),
-      (chances ?? [0.5, 0.5, 0.5, 0.5]).map((share, at) => {
-        const [y, opacity] = [64.5 + at * 5, { "fill-opacity": at ? 0.5 : 1 }];
-        const way = `M207 ${ROW}C216 ${ROW} 214 ${y + 1.8} 226 ${y + 1.8}`;
-        return [
-          chances && line(way, "var(--target)", Math.max(0.5, share * 6), 0.45),
-          box(228, y, 74, 3.6, "var(--panel)"),
-          box(228, y, Math.max(1, 74 * share), 3.6, "var(--target)", opacity),
-        ];
-      }),
-    ];
+    return (chances ?? Array(4).fill(0.5)).map((share, at) => {
+      const [y, opacity] = [64.5 + at * 5, { "fill-opacity": at ? 0.5 : 1 }];
+      const way = `M207 ${ROW}C216 ${ROW} 214 ${y + 1.8} 226 ${y + 1.8}`;
+      return [
+        line(way, "var(--target)", Math.max(0.5, share * 6), 0.45),
+        box(228, y, 74, 3.6, "var(--panel)"),
+        box(228, y, Math.max(1, 74 * share), 3.6, "var(--target)", opacity),
+      ];
+    });
   },
   /** The winner goes back as the next input. */
   loop: () => [

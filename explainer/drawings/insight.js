@@ -20,20 +20,3 @@ export function inSight(/** @type {Element} */ root) {
     });
   }
 }
-
-const PART = 0.3; // of it, from which on it is seen
-
-/** What begins when it is first seen: the property `begin` of an element with the attribute `data-waits`,
- * while it is there. @param {Element} root */
-export function watch(root) {
-  for (const element of root.querySelectorAll("[data-waits]")) {
-    once(element, "watched", 0, () => {
-      const watching = new IntersectionObserver((found) => {
-        if (!found.some(({ isIntersecting }) => isIntersecting)) return;
-        watching.disconnect();
-        /** @type {any} */ (element).begin?.();
-      }, { threshold: PART });
-      watching.observe(element);
-    });
-  }
-}

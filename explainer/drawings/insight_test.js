@@ -1,4 +1,4 @@
-import { inSight, watch, wayTo } from "./insight.js";
+import { inSight, wayTo } from "./insight.js";
 import { equal } from "./drawn_test.js";
 
 Deno.test("what is in sight stays, what is not comes to the middle", () => {
@@ -23,32 +23,4 @@ Deno.test("a place scrolls once for each part, so that a reader may scroll on", 
   name = "b";
   inSight(root);
   equal(way, [[160, 0], [160, 0]]);
-});
-
-Deno.test("what waits begins once, when it is first seen", () => {
-  let [begun, watched] = [0, 0];
-  /** @type {(found: { isIntersecting: boolean }[]) => void} */
-  let tell = () => {};
-  Object.assign(globalThis, {
-    IntersectionObserver: class {
-      /** @param {typeof tell} told */
-      constructor(told) {
-        tell = told;
-      }
-      observe() {
-        watched += 1;
-      }
-      disconnect() {
-        watched -= 1;
-      }
-    },
-  });
-  const root = /** @type {any} */ ({ querySelectorAll: () => [element] });
-  const element = { begin: () => begun += 1 };
-  watch(root);
-  watch(root);
-  tell([{ isIntersecting: false }]);
-  equal([begun, watched], [0, 1]);
-  tell([{ isIntersecting: true }]);
-  equal([begun, watched], [1, 0]);
 });

@@ -159,6 +159,11 @@ type Track = {
 /** What the larger parts of the kit are given, and what they make of it. */
 interface Kit {
   once<T>(data: object, name: string, of: unknown, make: () => T): T;
+  crossed<Row, Column, Made>(
+    rows: readonly Row[],
+    columns: readonly Column[],
+    made: (row: Row, column: Column, q: number, k: number) => Made,
+  ): Made[];
   beside(parts: HTMLElement[], at: number, isDown: boolean): number;
   html(strings: TemplateStringsArray, ...values: (AttributeValue | Attributes)[]): Template;
   keyed(key: string | number, template: Template): Template;

@@ -2,9 +2,8 @@
 //
 // A map may have thousands of cells: all of one shade are one path. The keyboard goes through them
 // as through a grid of which only the cell it is on is there (aria-activedescendant).
-import { bare, cellsOf, cellUnder, decimal, end, exact, existing, html, inkOn } from "./parts.js";
-import { range, shade, shades, signedInkOn, signedShade, spans, svg, ticks } from "./parts.js";
-import { walk } from "./parts.js";
+import { bare, cellsOf, cellUnder, decimal, end, exact, html, inkOn, range } from "./parts.js";
+import { shades, signedInkOn, spans, svg, ticks, walk } from "./parts.js";
 /** @import { MapData as Data, Cell, MapDrawing as Map } from "./types.d.ts" */
 
 const FEW = { weights: 12, signed: 14 }; // columns up to which numbers are printed
@@ -13,8 +12,6 @@ const SIGN = 9; // that a sign needs
 const FINE = 24; // rows or columns from which cells touch
 const UNKNOWN = "?";
 const TICKS = 16; // numbers on a side without names, at most
-/** Of the legend, -1 or 0 to 1. */
-const MARKS = { weights: [0, 0.25, 0.5, 0.75, 1], signed: [-1, 0, 1] };
 
 /** @param {Data} data */
 export const about = ({ rows, keys, values }) => [rows, keys, values.length, values[0].length];
@@ -44,14 +41,14 @@ export default function Map(/** @type {Map} */ drawing) {
   const widest = (/** @type {string[] | null} */ names) =>
     Math.max(...(names ?? ["00"]).map((name) => measure(name, 12.5, 600)));
   const wide = (width - Math.min(Math.max(120, 0.3 * width), widest(rows)) - 26) / columns;
-  const at = state.at ?? state.cell ?? existing(values);
+  const isThere = (/** @type {Cell} */ [q, k]) => values[q][k] !== null;
+  const at = state.at ?? state.cell ?? cellsOf(values).find(isThere) ?? [0, 0];
   const told = state.over ?? (state.isKeyed ? at : null);
   const isRight = told && (columns - told[1]) * wide < width / 2;
   const limit = end(data);
   const isFine = Math.max(count, columns) > FINE;
   const few = kind === "weights" ? Math.max(count, columns) : columns;
   const isPrinted = signs ? wide >= SIGN : few <= FEW[kind] && count <= FINE && wide >= ROOM[kind];
-  const isThere = (/** @type {Cell} */ [q, k]) => values[q][k] !== null;
   const pick = (/** @type {Cell} */ cell) => picks && isThere(cell) && choose({ cell });
   const pressed = (/** @type {KeyboardEvent} */ event) => {
     if (event.altKey || event.metaKey) return;
@@ -93,12 +90,7 @@ export default function Map(/** @type {Map} */ drawing) {
         </svg>
         ${isPrinted && cellsOf(values).filter(isThere).map(Printed)}
         ${told && html`
-          <div class="faded" data-screen aria-hidden="true" style="grid-template: ${[
-            [told[0], count],
-            [told[1], columns],
-          ].map(([at, all]) => `${at}fr 1fr ${all - at - 1}fr`).join("/")}">
-            <i></i><i></i><i></i><i></i>
-          </div>
+          <i class="faded" data-screen style="--told-row: ${told[0]}; --told-key: ${told[1]}"></i>
         `}
         ${state.cell && isThere(state.cell) &&
           html`<div class="chosen" style=${area(state.cell)}></div>`}
@@ -141,16 +133,13 @@ export default function Map(/** @type {Map} */ drawing) {
   }
 
   function Scale() {
-    const [low, colour] = kind === "weights" ? [0, shade] : [-1, signedShade];
-    const shown = range(21).map((at) => colour(low + (1 - low) * at / 20));
+    const ends = kind === "weights" ? [0, 0.5, 1] : [-limit, 0, limit];
     return html`
       <div class="scale" aria-hidden="true">
         <div>${titles.value}</div>
-        <div class="shades" style="background: linear-gradient(to right, ${shown.join()})"></div>
+        <div class="shades"></div>
         <div class="ticks">
-          ${MARKS[kind].map((mark) =>
-            html`<span>${decimal(mark * limit, 2).replace(/\.?0+$/, "")}</span>`
-          )}
+          ${ends.map((end) => html`<span>${decimal(end, 2).replace(/\.?0+$/, "")}</span>`)}
         </div>
       </div>
     `;
@@ -158,10 +147,9 @@ export default function Map(/** @type {Map} */ drawing) {
 }
 
 /** The cells as they stand. @param {Data} data */
-export function numbers(data) {
-  const rows = cellsOf(data.values).map(([q, k]) => {
+export const numbers = (data) => ({
+  cells: cellsOf(data.values).map(([q, k]) => {
     const [row, key] = namesOf(data, [q, k]);
     return { q, k, row, key, value: data.values[q][k] };
-  });
-  return { cells: rows };
-}
+  }),
+});

@@ -20,10 +20,6 @@ export const cellUnder = ({ clientX, clientY, currentTarget }, rows, columns = 1
   return [clamp(Math.floor(down), 0, rows - 1), clamp(Math.floor(across), 0, columns - 1)];
 };
 
-/** The first cell that is there. @param {Data["values"]} values @returns {Cell} */
-export const existing = (values) =>
-  cellsOf(values).find(([q, k]) => values[q][k] !== null) ?? [0, 0];
-
 /** The cell a key leads to over cells that are there, null for other keys. Home and End go along the
  * row, with Ctrl to the corners. @type {Kit["walk"]} */
 export const walk = (values, [q, k], key, isFar = false) => {

@@ -29,6 +29,10 @@ export function ticks(/** @type {number} */ most, /** @type {number} */ count) {
 /** The whole numbers below `count`. @param {number} count */
 export const range = (count) => Array.from({ length: count }, (_, at) => at);
 
+/** What is made of every row with every column, row by row. @type {Kit["crossed"]} */
+export const crossed = (rows, columns, made) =>
+  rows.flatMap((row, q) => columns.map((column, k) => made(row, column, q, k)));
+
 /** @type {WeakMap<object, Map<string, { of: unknown, made: any }>>} */
 const MADE = new WeakMap();
 
@@ -47,8 +51,8 @@ export const mix = (from, to, share) => from + (to - from) * share;
 export const smooth = (share) => clamp(share, 0, 1) ** 2 * (3 - 2 * clamp(share, 0, 1));
 
 /** Both texts as one line of words, each "kept", "new" or "lost", by the longest run of words that both
- * have in this order; where that is less than `share` of the earlier text, the later one alone. */
-export function compared(/** @type {string} */ before, /** @type {string} */ after, share = 0.5) {
+ * have in this order. */
+export function compared(/** @type {string} */ before, /** @type {string} */ after) {
   const [old, now] = [before, after].map((text) => text.split(/\s+/));
   // Of the words from here on, how many both have.
   const both = range(old.length + 1).map(() => Array(now.length + 1).fill(0));
@@ -57,9 +61,6 @@ export function compared(/** @type {string} */ before, /** @type {string} */ aft
       const best = Math.max(both[i][j + 1], both[i + 1][j]);
       both[i][j] = old[i] === now[j] ? both[i + 1][j + 1] + 1 : best;
     }
-  }
-  if (both[0][0] < share * old.length) {
-    return now.map((word) => [word, old.includes(word) ? "kept" : "new"]);
   }
   const line = [];
   for (let i = 0, j = 0; i < old.length || j < now.length;) {

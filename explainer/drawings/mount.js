@@ -1,7 +1,7 @@
 // Between a host (a component of Streamlit, or a page of its own) and a drawing: a module, whose parts
 // `kit.d.ts` describes at `DrawingModule`.
 import { render } from "./html.js";
-import { inSight, watch } from "./insight.js";
+import { inSight } from "./insight.js";
 import { Clock } from "./play.js";
 
 export const SETTLE = 120; // ms; choices that follow each other faster are told when they have ended
@@ -151,7 +151,6 @@ function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */
     root.inert = Boolean(given.still);
     render(module.default(now()), root);
     inSight(root);
-    watch(root);
     drawn?.();
   }
 

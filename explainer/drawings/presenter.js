@@ -1,11 +1,10 @@
 // Presenter mode: one figure of the page at a time, by the keys of a clicker. The page is drawn as
 // ever and stays live. The number of the slide is kept in the address, without asking the server.
+import { afterChanges } from "./changes.js";
 import { html } from "./html.js";
-import { clamp } from "./math.js";
 /** @import { PresenterData as Data, Presenter } from "./types.d.ts" */
 
-const SETTLE = 120; // ms without a change of the page before it is looked at again
-const STORY = '[class*="st-key-beat_"] button:not(:disabled)';
+const LATER = 120; // ms
 // Where arrow keys mean something else, and where page keys do.
 const PAGES = "textarea, canvas, [contenteditable], " +
   ["slider", "listbox", "grid", "menu", "dialog"].map((role) => `[role=${role}]`).join();
@@ -17,27 +16,24 @@ const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 
 export const about = (/** @type {Data} */ { page }) => page;
 export const start = (/** @type {Data} */ { slide }) => ({
-  ...{ at: slide === "last" ? Infinity : Number(slide) - 1, count: 1, isTold: false },
+  ...{ at: slide === "last" ? Infinity : Number(slide) - 1, count: 1 },
 });
 
 export default function Presenter(/** @type {Presenter} */ drawing) {
-  const { data: { name, more }, words, state: { at, count, isTold } } = drawing;
-  const here = Math.min(at, count - 1);
-  const tells = here === 0 && isTold;
-  const button = (/** @type {string} */ kind, /** @type {string} */ sign, isOff = false) => {
-    const press = () =>
-      kind === "leave" ? ask(drawing, kind) : step(drawing, kind === "next" ? 1 : -1);
-    return html`
+  const { data: { name }, words, state: { at, count } } = drawing;
+  /** @param {string} kind @param {string} sign @param {() => void} press */
+  const button = (kind, sign, press) =>
+    html`
       <button type="button" class=${kind} aria-label=${words[kind]} title=${words[kind]}
-        disabled=${isOff} onclick=${press}>${sign}</button>
+        onclick=${press}>${sign}</button>
     `;
-  };
   return html`
     <div class="bar" role="group" aria-label=${words.bar}>
       <span class="page">${name}</span>
-      ${button("previous", "‹", here === 0 && !more[0] && !tells)}
-      <span class="place" role="status">${here + 1} / ${count}</span>
-      ${button("next", "›", here === count - 1 && !more[1] && !tells)} ${button("leave", "×")}
+      ${button("previous", "‹", () => step(drawing, -1))}
+      <span class="place" role="status">${Math.min(at, count - 1) + 1} / ${count}</span>
+      ${button("next", "›", () => step(drawing, 1))}
+      ${button("leave", "×", () => ask(drawing, "leave"))}
     </div>
   `;
 }
@@ -83,42 +79,43 @@ function turn(/** @type {Presenter} */ drawing, /** @type {KeyboardEvent} */ eve
 
 /** Shows the slide at hand after every change of the page. */
 export function lives(/** @type {() => Presenter} */ now, /** @type {AbortSignal} */ signal) {
-  let timer = 0;
+  let shown = /** @type {HTMLElement | null} */ (null);
   const look = () => {
     const { state, set } = now();
-    const [all, isTold] = [slides(), main().querySelector(STORY) !== null];
+    const all = slides();
     const at = Math.min(state.at, all.length - 1);
     if (isDrawing()) later();
     else if (at !== state.at) remember(at);
-    const found = { at: isDrawing() ? state.at : at, count: all.length, isTold };
-    const isNew = found.at !== state.at || found.count !== state.count || isTold !== state.isTold;
-    if (isNew) set(found); // and is called again
-    else stage.show(all[at]);
+    const found = { at: isDrawing() ? state.at : at, count: all.length };
+    if (found.at !== state.at || found.count !== state.count) set(found); // and is called again
+    else show(all[at]);
   };
-  const later = () => {
-    clearTimeout(timer);
-    timer = setTimeout(look, SETTLE);
+  const clear = () => {
+    delete shown?.dataset.slide;
+    shown?.removeAttribute("tabindex");
   };
-  const stage = new Stage();
+  const show = (/** @type {HTMLElement} */ slide) => {
+    if (slide === shown) return;
+    clear();
+    shown = slide;
+    slide.dataset.slide = "now";
+    slide.scrollTop = 0;
+    slide.tabIndex = 0; // a slide higher than the window scrolls by key
+    if (document.activeElement === document.body) slide.focus({ preventScroll: true });
+  };
   document.body.dataset.presenter = "";
-  const changes = new MutationObserver(later);
-  changes.observe(main(), { childList: true, subtree: true });
-  addEventListener("resize", later, { signal });
+  const later = afterChanges(main(), look, signal);
   addEventListener("keydown", (event) => turn(now(), event), { signal });
   signal.addEventListener("abort", () => {
-    changes.disconnect();
-    clearTimeout(timer);
-    stage.clear();
+    clear();
     setTimeout(() => { // the next page of a talk has a presenter, too
       if (!document.querySelector(".st-key-presenter")) delete document.body.dataset.presenter;
-    }, SETTLE);
+    }, LATER);
   });
   return look;
 }
 
 const FIGURES = '[class*="st-key-figure_"]';
-const WIDE = 1040; // pixels of a slide before it is enlarged: charts are laid out for about this width
-const LARGEST = 2;
 
 /** The part of the page that is shown. */
 const main = () => /** @type {Element} */ (document.querySelector('[data-testid="stMain"]'));
@@ -136,32 +133,3 @@ function slides() {
 const isDrawing = () =>
   document.querySelector('[data-testid="stApp"]')?.getAttribute("data-test-script-state") ===
     "running";
-
-/** How much a slide is enlarged; what is then higher than the window scrolls.
- * @param {number} width of the window */
-export const zoomFor = (width) => clamp(width / WIDE, 1, LARGEST);
-
-/** The slide that is shown. */
-class Stage {
-  slide = /** @type {HTMLElement | null} */ (null);
-
-  show(/** @type {HTMLElement} */ slide) {
-    if (slide !== this.slide) this.mark(slide);
-    slide.style.setProperty("--slide-zoom", zoomFor(innerWidth).toFixed(3));
-  }
-
-  mark(/** @type {HTMLElement} */ slide) {
-    this.clear();
-    this.slide = slide;
-    slide.dataset.slide = "now";
-    slide.scrollTop = 0;
-    slide.tabIndex = 0; // a slide higher than the window scrolls by key
-    if (document.activeElement === document.body) slide.focus({ preventScroll: true });
-  }
-
-  clear() {
-    delete this.slide?.dataset.slide;
-    this.slide?.removeAttribute("tabindex");
-    this.slide?.style.removeProperty("--slide-zoom");
-  }
-}

@@ -4,10 +4,9 @@ import { drawn, equal } from "./drawn_test.js";
 const data = { address: "/maps?s=a", frame: "<iframe>", local: "nobody else", frames: "no menu" };
 
 Deno.test("what was copied of one of both is said there alone", () => {
-  const state = { copied: "embed", said: "Copied." };
-  const { markup } = drawn(sharelink, data, state);
+  const { markup } = drawn(sharelink, data, { copied: 1 });
   const said = [...markup.matchAll(/role="status">([^<]*)/g)].map(([, words]) => words);
-  equal(said, ["", "Copied."]);
+  equal(said, ["", "copied"]);
 });
 
 Deno.test("of an address that others can open nothing is said", () => {

@@ -1,5 +1,6 @@
 // A small button at every figure of the page: its picture and its numbers as files, made here in the
 // browser. It finds the figures by itself, so that one costs nothing while nobody asks.
+import { afterChanges } from "./changes.js";
 import { fill } from "./format.js";
 import { html, render } from "./html.js";
 import { Path } from "./marks.js";
@@ -7,7 +8,6 @@ import { pictureOf, pngOf } from "./picture.js";
 /** @import { Now, SavedFile as File, TableRow as Row, Table, TakeawayParts } from "./types.d.ts" */
 
 const BUTTON = "take-away";
-const QUIET = 100; // ms without a change of the page, after which it is looked at
 const KEPT = 60_000; // ms that a file can still be fetched
 const CHART = '[data-testid="stVegaLiteChart"]';
 const OURS = '[data-testid="stBidiComponentIsolated"]';
@@ -143,19 +143,9 @@ export function takeaway(main, now, signal) {
       if (button.title !== name) button.title = button.ariaLabel = name;
     }
   };
-  let waiting = 0;
-  const soon = () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(renew, QUIET);
-  };
-  const watcher = new MutationObserver(soon);
-  watcher.observe(main, { childList: true, subtree: true });
+  const soon = afterChanges(main, renew, signal);
   addEventListener("explainer.mounted", soon, { signal });
-  signal.addEventListener("abort", () => {
-    watcher.disconnect();
-    clearTimeout(waiting);
-    for (const one of [panel, ...buttons()]) one.remove();
-  });
+  signal.addEventListener("abort", () => [panel, ...buttons()].forEach((one) => one.remove()));
   return soon;
 }
 
@@ -223,7 +213,6 @@ function table(name, rows) {
 
 /** Numbers that were stored in 32 bits are written as short as they can be told apart. */
 export function short(/** @type {any} */ value) {
-  if (typeof value === "bigint") return Number(value);
   if (typeof value !== "number" || Number.isInteger(value)) return value ?? null;
   if (!Number.isFinite(value)) return String(value);
   if (Math.fround(value) !== value) return value;

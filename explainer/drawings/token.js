@@ -33,7 +33,7 @@ export const tspans = (token) =>
  * a caret where words are missing and none stand for them.
  * @param {string} other @param {string} text @param {string} [missing] */
 export const differing = (other, text, missing) =>
-  compared(other, text, 0).map(([word, what], at, line) => {
+  compared(other, text).map(([word, what], at, line) => {
     if (what !== "lost") return [what === "new" ? html`<mark>${word}</mark>` : word, " "];
     const after = line.slice(at).find(([, one]) => one !== "lost") ?? [];
     const isAlone = ![line[at - 1]?.[1], after[1]].some((one) => one === "lost" || one === "new");

@@ -118,9 +118,8 @@ export type Way = { from: number; goal: number; begun: number; ms: number };
  */
 export type PresenterData = { page: string; name: string; slide: string; more: [boolean, boolean] };
 
-/** `at` which slide of `count`, from 0; the story of the first slide has more sentences; where else the
- * reader asked to go. */
-export type PresenterState = { at: number; count: number; isTold: boolean; go?: string };
+/** `at` which slide of `count`, from 0; where else the reader asked to go. */
+export type PresenterState = { at: number; count: number; go?: string };
 
 export type Presenter = Drawing<PresenterData, PresenterState>;
 
@@ -146,8 +145,8 @@ export type Bar = {
 /** `local` is said where nobody else can open the address, `frames` of the frame. */
 export type ShareLinkData = { address: string; frame: string; local: string; frames: string };
 
-/** What was to be copied last, and what is said of it. */
-export type ShareLinkState = { copied?: string; said?: string; code?: boolean };
+/** Which was copied just now. */
+export type ShareLinkState = { copied?: number; code?: boolean };
 
 export type Now = () => PageFixes;
 

@@ -143,26 +143,6 @@ def test_a_guess_stands_beside_the_models_answer(draw: Mount) -> None:
     expect(box).to_contain_text("✓" if best == 1 else "✗")
 
 
-@pytest.mark.parametrize(
-    ("lang", "width", "end"), [("ko", 1440, 0), ("en", 1440, -1), ("ko", 390, -1), ("en", 390, 0)]
-)
-def test_the_own_answer_stands_on_no_other_word(draw, lang, width, end):
-    """At one end of the bar stands what the whole of it is."""
-    drawing = draw(f"{PLACE}&lang={lang}", width=width)
-    count = drawing.page.locator(".cellsteps .key.token").count()
-    middle(drawing.page, end % count)
-    drawing.page.locator(".cellsteps .reveal").click()
-    drawing.settle()
-    told = drawing.data("cell_cellsteps")["words"]
-    small = drawing.page.locator(".cellsteps text.small")
-    own, one = (
-        small.get_by_text(told[name], exact=True).bounding_box() for name in ("mine", "one")
-    )
-    assert own is not None and one is not None
-    apart = own["x"] + own["width"] <= one["x"] or one["x"] + one["width"] <= own["x"]
-    assert apart or own["y"] >= one["y"] + one["height"]
-
-
 def test_the_keyboard_stays_where_it_is_when_an_answer_draws_the_controls_anew(draw):
     """And the frame round a name holds no empty place for a score."""
     drawing = draw()

@@ -73,7 +73,7 @@ def test_the_code_beside_the_link_shows_the_view_in_a_page_that_is_named(framed,
         fields = own.locator(".sharelink input")
         code, link = fields.nth(1).input_value(), fields.first.input_value()
         own.get_by_role("button", name=SAID("drawings.sharelink.copy_embed")).click()
-        own.locator(".sharelink .said", has_text=SAID("drawings.sharelink.copied")).wait_for()
+        own.locator(".sharelink .news", has_text=SAID("drawings.sharelink.copied")).wait_for()
     found = CODE.fullmatch(code)
     assert found, code
     assert html.unescape(found[1]) == f"{link}&embed=true" and f"/{BASE}/greedy?" in link

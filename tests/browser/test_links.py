@@ -61,7 +61,7 @@ def test_the_link_is_whole_and_is_copied(go: Go) -> None:
     assert said == {"layer": ["2"], "head": ["3"], "model": ["ko-en"], "lang": ["en"]}
     assert violations(page) == []
     page.get_by_role("button", name="Copy the link").click()
-    page.locator(".sharelink .said", has_text="Copied.").wait_for()
+    page.locator(".sharelink .news", has_text="Copied.").wait_for()
     page.keyboard.press("Escape")
     box = page.locator(".st-key-bar input")
     box.fill("")

@@ -1,6 +1,6 @@
 // A row for each part of the model: the switch, what its loss does to every token, and the new text.
-import { clamp, compared, fill, html, keyed, offered, shortPercent } from "../../drawings/parts.js";
-import { signedInkOn, signedShade, spans } from "../../drawings/parts.js";
+import { clamp, crossed, differing, fill, html, keyed, offered } from "../../drawings/parts.js";
+import { shortPercent, signedInkOn, signedShade, spans } from "../../drawings/parts.js";
 /** @import { Run, Row, Data, Board } from "./types.d.ts" */
 
 const LIMIT = Math.log(100); // of a probability's factor: beyond it a shade is full
@@ -118,16 +118,14 @@ export default function Board(/** @type {Board} */ drawing) {
   function Guesses() {
     return html`
       <span class="said">
-        ${[words.guess_same, words.guess_other].map((guess, at) => {
-          const offer = offered(drawing, at);
-          return offer["data-ghost"] !== false &&
-            html`<span class="guess" all=${offer}>${guess}</span>`;
-        })}
+        ${[words.guess_same, words.guess_other].map((guess, at) =>
+          html`<span class="guess" all=${offered(drawing, at)}>${guess}</span>`
+        )}
       </span>
     `;
   }
 
-  /** New words in another colour, lost ones struck out while most of them stand. */
+  /** New words are marked, and where others are missing. */
   function Said(/** @type {string | null} */ text) {
     if (!text) return html`<span class="said aside">${text === null ? "?" : words.empty}</span>`;
     if (text === before.text) {
@@ -135,25 +133,16 @@ export default function Board(/** @type {Board} */ drawing) {
         <span class="said aside same">= <span class="words">${words.unchanged}</span></span>
       `;
     }
-    return html`
-      <span class="said" title=${text}>
-        ${compared(before.text ?? "", text).map(([word, what]) => [
-          what === "lost"
-            ? html`<s class="lost">${word}</s>`
-            : html`<span class=${what}>${word}</span>`,
-          " ",
-        ])}
-      </span>
-    `;
+    const told = differing(before.text ?? "", text, words.missing);
+    return html`<span class="said" title=${text}>${told}</span>`;
   }
 }
 
 /** The probability of every token without every part. @param {Data} data */
 export function numbers({ tokens, before, rows, other }) {
   const runs = [{ id: "", ...before }, ...rows, ...(other ? [{ id: other.name, ...other }] : [])];
-  return {
-    parts: runs.flatMap(({ id, probs }) =>
-      tokens.map((token, at) => ({ without: id, token, probability: probs?.[at] }))
-    ),
-  };
+  const parts = crossed(runs, tokens, ({ id: without, probs }, token, _, at) => (
+    { without, token, probability: probs?.[at] }
+  ));
+  return { parts };
 }

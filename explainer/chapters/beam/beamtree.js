@@ -1,13 +1,11 @@
 // A beam search as a tree: the winner is a straight trunk, branches hang in the lines below. A step, a
 // hypothesis and what was cut are pressed; below stand the translations in their order.
-import { decimal, fill, FINE, html, keyed, Legend, lookedAt } from "../../drawings/parts.js";
-import { offered, Path, pressed, range, roving, shortPercent } from "../../drawings/parts.js";
-import { spans, tab } from "../../drawings/parts.js";
+import { decimal, fill, FINE, html, Legend, lookedAt, offered } from "../../drawings/parts.js";
+import { Path, range, roving, shortPercent, spans, tab } from "../../drawings/parts.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf, Widths } from "./ranking.js";
 /** @import { Row, Data, State, Tree, Node } from "./types.d.ts" */
 
 const WIDEST = 12; // pixels of a ribbon of probability 1
-const KINDS = ["cut", "kept", "rescued", "winner"]; // later ones lie on top
 const CHOSEN = ["kept", "finished", "cut", "stopped"];
 const REASONS = ["kept", "finished", "cut", "stopped", "pruned", "too_short", "rescued"];
 const LEGEND = ["legend_winner", "legend_kept", "legend_pruned", "legend_greedy"]
@@ -43,32 +41,25 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
     const thick = Math.max(kind === "winner" ? 2 : 1.3, wide);
     return { node, kind, pale, thick };
   });
-  const layers = looks.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+  const tiles = looks.toSorted(({ node: a }, { node: b }) => a.line - b.line || a.step - b.step);
+  const act = (/** @type {Node} */ { index, step }) =>
+    choose(step <= n_steps ? { node: index, step } : { node: index });
+  const keys = roving(() => {}, { rows: true, press: (at) => act(tiles[at].node) });
   const stop = nodes[trunk.find((index) => nodes[index].step === now) ?? 0];
-  const taken = new Set(nodes.map(({ step, line }) => `${step} ${line}`));
   const press = (/** @type {number} */ at) => choose({ step: at + 1 });
-  const isFree = (/** @type {Node} */ { step, line }) => !taken.has(`${step + 1} ${line}`);
-  // A score that has no room beside its tile stands below it; where a tile follows there, lines are higher.
-  const isTight = (/** @type {Node} */ node) =>
-    node.end && !isFree(node) && taken.has(`${node.step} ${node.line + 1}`);
-  const pitch = nodes.some(isTight) ? 56 : 48;
   return html`
     ${!blank && html`<div class="settings">${Widths(drawing)} ${Penalty(drawing)}</div>`} ${Marks()}
     <div class="scroll" data-scrolls>
-      <div class="tree"
-        style="--column-count: ${n_columns}; --line-count: ${n_lines}; --line-pitch: ${pitch}px"
-        role="group"
-        aria-label=${fill(words.name, { ...search, ...winner })}>
+      <div class="tree" role="group" aria-label=${fill(words.name, { ...search, ...winner })}
+        style="--column-count: ${n_columns}; --line-count: ${n_lines}">
         <i class="band" data-at-hand=${String(now)} style="grid-column: ${now + 1}"></i>
         <div class="parts" onkeydown=${roving(() => {}, { press })}>
           ${range(n_columns).map(Step)}
         </div>
-        ${layers.map(({ node, kind, pale, thick }) =>
-          keyed(`way ${node.index}`, Way(node, `${kind} ${pale}`, thick))
-        )}
+        ${looks.map(({ node, kind, pale, thick }) => Way(node, `${kind} ${pale}`, thick))}
         ${looks.map(({ node, pale }) => node.greedy && Way(node, `greedy ${pale}`, 1.4))}
         <span class="start">${data.start}</span>
-        <div class="parts">${looks.map(Tile)}</div>
+        <div class="parts" onkeydown=${!asks && keys}>${tiles.map(Tile)}</div>
       </div>
     </div>
     ${!blank && html`
@@ -119,24 +110,15 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
     `;
   }
 
-  /** Pointing tells, a press chooses, arrows lead along the tree. @param {Node} node */
+  /** Pointing tells, a press chooses. @param {Node} node */
   function hands(node) {
-    const { index, step, rescued } = node;
-    const onclick = () => choose(step <= n_steps ? { node: index, step } : { node: index });
-    const onkeydown = (/** @type {Happening} */ event) => {
-      pressed(onclick)(event);
-      if (!event.key.startsWith("Arrow")) return;
-      event.preventDefault();
-      const to = neighbour(nodes, node, event.key);
-      event.currentTarget.parentElement.children[to?.index ?? index].focus();
-    };
     return {
-      ...{ role: "button", tabindex: tab(index, stop.index), "aria-pressed": rescued && "true" },
-      ...{ onclick, onkeydown, ...lookedAt(set, "over", index) },
+      ...{ role: "button", tabindex: tab(node.index, stop.index), onclick: () => act(node) },
+      ...{ "aria-pressed": node.rescued && "true", ...lookedAt(set, "over", node.index) },
     };
   }
 
-  /** Its mark may reach over the next column where that is empty. @param {typeof looks[number]} look */
+  /** @param {typeof looks[number]} look */
   function Tile({ node, kind, pale }) {
     const { index, step, line, verdict, token, greedy, end } = node;
     const isOpen = !asks && ["pruned", "stopped"].includes(verdict);
@@ -149,8 +131,8 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
         <span class="number">${blank ? "?" : sign + p}</span>
         <span class="tile ${greedy && "under"}">${spans(token)}</span>
         ${MARKS[verdict] && html`
-          <span class="mark ${verdict} ${isFree(node) && "free"}">${MARKS[verdict]}${end &&
-            ` ${decimal(scoreOf(end, state.alpha))}`}</span>
+          <span class="mark ${verdict}">
+            ${MARKS[verdict]}${end && ` ${decimal(scoreOf(end, state.alpha))}`}</span>
         `}
       </div>
     `;
@@ -187,17 +169,6 @@ const pathTo = (nodes, index) => index < 0 ? [] : [...pathTo(nodes, nodes[index]
 
 /** A node and all that goes on from it. @param {Node[]} nodes @param {number} at @returns {number[]} */
 const below = (nodes, at) => [at, ...nodes[at].children.flatMap((child) => below(nodes, child))];
-
-/** Left to the parent, right to the main child, up and down within the column.
- * @param {Node[]} nodes @param {Node} node @param {string} key @returns {Node | undefined} */
-export function neighbour(nodes, node, key) {
-  if (key === "ArrowLeft") return nodes[node.parent];
-  const isRight = key === "ArrowRight";
-  const column = nodes.filter(({ index, step }) =>
-    isRight ? node.children.includes(index) : step === node.step
-  ).toSorted((a, b) => a.line - b.line);
-  return column[isRight ? 0 : column.indexOf(node) + (key === "ArrowUp" ? -1 : 1)];
-}
 
 /** Every node with its numbers, and the ranking. @param {Data} data @param {State} state */
 export function numbers(data, state) {

@@ -10,30 +10,21 @@ import { gather, Matrices, score } from "./vectors.js";
 /** What is drawn now: how far which step has come, what all stands for.
  * @typedef {ReturnType<typeof sceneOf>} Scene */
 
-const FIRST = 900; // ms from being seen to the first move
 const HOLD = 1500; // that a step stands before the next one while it plays
 const TAKES = 600; // ms of what moves in a step
-/** @type {Set<string>} */
-const PLAYED = new Set(); // rows that have played by themselves: not again when drawn anew
+let hasPlayed = false; // by itself: not again when it is drawn anew
 
 /** The row that a guess is about. @param {Data} data */
-const rowOf = ({ tokens, crumbs }) =>
-  JSON.stringify([tokens, crumbs.slice(0, 4).map(({ at }) => at)]);
-
-export const start = (/** @type {Data} */ data) => ({
-  ...data.at,
-  ...{ from: null, waits: data.plays && !isStill() && !PLAYED.has(rowOf(data)), fresh: data.plays },
-  ...{ guess: null, seen: null, cursor: null },
+export const about = ({ tokens, crumbs }) => [tokens, crumbs.slice(0, 4).map(({ at }) => at)];
+export const start = (/** @type {Data} */ { at, plays }) => ({
+  ...{ ...at, waits: plays && !isStill() && !hasPlayed, guess: null, seen: null, cursor: null },
 });
 
 function sceneOf(/** @type {Cellsteps} */ drawing) {
   const { data, words, width, state, asks, clock, set, choose } = drawing;
   const stage = state.waits ? 0 : state.stage;
-  const ms = state.from === stage - 1 ? TAKES : 0;
-  const come = done(clock.toward([state.waits ? 0 : stage + 1], ms)[0]);
+  const come = done(clock.toward([state.waits ? 0 : stage + 1], TAKES)[0]);
   const products = data.q.map((one, dim) => one * data.k[dim]);
-  const of = rowOf(data);
-  const own = state.guess?.of === of ? state.guess.key : -1;
   /** Another cell, head or dimension. @param {Partial<State>} change */
   const pick = (change) => {
     clock.stop();
@@ -42,9 +33,9 @@ function sceneOf(/** @type {Cellsteps} */ drawing) {
   };
   return {
     ...drawing,
-    ...movesOf(drawing, stage, of),
-    ...{ stage, of, pick, come, products, tones: SIDES[data.kind] },
-    guess: asks ? asks.options.indexOf(state.answer ?? NaN) : own, // -1 for none
+    ...movesOf(drawing, stage),
+    ...{ stage, pick, come, products, tones: SIDES[data.kind] },
+    guess: asks ? asks.options.indexOf(state.answer ?? NaN) : state.guess ?? -1, // -1 for none
     ...{ dot: data.dots[data.column], score: data.scores[data.column] },
     dim: state.seen ?? state.dim,
     name: fill(words.figure, { number: stage + 1, name: data.stages[stage].name }),
@@ -59,7 +50,7 @@ export default function Cellsteps(/** @type {Cellsteps} */ drawing) {
   /** From the guess to the answer: the softmax, cut before the reader's eyes. */
   const reveal = (/** @type {Happening} */ { currentTarget }) => {
     const steps = currentTarget.closest(".steps"); // the button goes
-    go(STEP.softmax, Math.max(stage, STEP.mask));
+    go(STEP.softmax);
     steps.querySelector(".stages").focus({ preventScroll: true });
   };
   const keys = (/** @type {Happening} */ event) => {
@@ -87,7 +78,7 @@ export default function Cellsteps(/** @type {Cellsteps} */ drawing) {
           <g class="targets">${Targets(scene)}</g>
         </svg>
         ${Keys(scene, "name")} ${Keys(scene, "token")}
-        ${state.waits && html`<i class="wait" data-waits .begin=${began}></i>`}
+        ${state.waits && html`<i ref=${began}></i>`}
         ${Asked(scene, reveal)}
       </div>
       <div class="foot">
@@ -99,9 +90,9 @@ export default function Cellsteps(/** @type {Cellsteps} */ drawing) {
 }
 
 function Bar(/** @type {Scene} */ scene) {
-  const { data, words, state, asks, stage, clock, go, toggle } = scene;
+  const { data, words, asks, stage, clock, go, toggle } = scene;
   const last = data.stages.length - 1;
-  const icon = clock.plays && !state.waits ? "pause" : "play";
+  const icon = clock.plays ? "pause" : "play";
   return html`
     <div class="bar" data-screen inert=${Boolean(asks || data.blank)}>
       <div class="crumbs">${data.crumbs.map((_, at) => Crumb(scene, at))}</div>
@@ -170,51 +161,38 @@ function Told(/** @type {Scene} */ { data, stage, clock, name }) {
   `;
 }
 
-/** From step to step: by hand, played, and by itself when it is first seen.
- * @param {Cellsteps} drawing @param {number} stage @param {string} of */
-function movesOf({ data, state, clock, set, choose }, stage, of) {
+/** From step to step: by hand, played, and by itself at first.
+ * @param {Cellsteps} drawing @param {number} stage */
+function movesOf({ data, state, clock, set, choose }, stage) {
   const last = data.stages.length - 1;
-  /** The next step moves into place, any other is there at once. @type {CellParts["show"]} */
-  const show = (before, to, act) => {
-    clock.ways = []; // what still moves has come
-    set({ from: to === before + 1 ? before : null, waits: false, fresh: false });
-    act({ stage: to });
-  };
-  /** On from `at`, where it rests, to `end`. @param {number} at @param {number} end */
-  const onward = (at, end) => clock.play(() => next(at, end), (isStill() ? 0 : TAKES) + HOLD);
-  const next = (/** @type {number} */ at, /** @type {number} */ end) => {
-    const to = at + 1;
-    if (to < end) onward(to, end);
-    show(at, to, to < end || to === data.at.stage ? set : choose);
-    return to < end;
-  };
-  /** The first step moves once more, from any other the next one comes. */
-  const play = (/** @type {number} */ at, /** @type {number} */ end) => {
-    if (at > 0 || isStill()) return next(at, end);
-    onward(0, end);
-    set({ stage: 0, from: null, waits: true }); // nothing of it
-    set({ from: -1, waits: false, fresh: false });
+  /** On from a step, -1 before all, to `end`, where it rests. @param {number} at @param {number} end */
+  const play = (at, end) => {
+    const next = () => {
+      at += 1;
+      set({ stage: at, waits: false });
+      if (at === end && at !== data.at.stage) choose({ stage: at });
+      return at < end;
+    };
+    if (at + 1 < end) clock.play(next, (isStill() ? 0 : TAKES) + HOLD);
+    next();
   };
   return {
-    /** Ends what plays. @param {number} to @param {number} [before] */
-    go(to, before = stage) {
+    /** Ends what plays. @param {number} to */
+    go(to) {
       const at = clamp(to, 0, last);
-      const act = at === before && !clock.plays ? set : choose;
+      const act = at === stage && !clock.plays ? set : choose;
       clock.stop();
-      show(before, at, act);
+      set({ waits: false });
+      act({ stage: at });
     },
     toggle() {
-      if (!clock.plays || state.waits) return play(state.fresh || stage === last ? 0 : stage, last);
+      if (!clock.plays) return play(state.waits || stage === last ? -1 : stage, last);
       clock.stop();
       choose({ stage });
     },
-    /** It is seen for the first time. */
     began() {
-      PLAYED.add(of);
-      clock.play(() => {
-        play(0, data.at.stage);
-        return true;
-      }, FIRST);
+      if (!hasPlayed) play(-1, data.at.stage);
+      hasPlayed = true;
     },
   };
 }

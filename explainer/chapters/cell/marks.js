@@ -8,10 +8,8 @@ export const inTurn = (phase, at, count, spread) =>
   smooth(phase * (1 + spread) - (spread * at) / count);
 
 /** Two or three decimals; what is very large as a power. @param {number} value */
-export function number(value) {
-  if (!Number.isFinite(value)) return value < 0 ? "\u2212\u221e" : "\u221e";
-  return Math.abs(value) >= 1e5 ? power(value, 1) : decimal(value, Math.abs(value) >= 1 ? 2 : 3);
-}
+export const number = (value) =>
+  Math.abs(value) >= 1e5 ? power(value, 1) : decimal(value, Math.abs(value) >= 1 ? 2 : 3);
 /** One that is added or multiplied. @param {number} value */
 export const summand = (value) => (value < 0 ? `(${number(value)})` : number(value));
 export const share = (/** @type {number} */ weight) => decimal(weight, 3);
@@ -52,7 +50,7 @@ export const barOf = ({ x, y, width, height }, at, count, share, stands) => {
 /** Bars from the middle line of a room, a path each strength: from left to right or, where it `stands`,
  * downwards. @type {Marks["Vector"]} */
 export const Vector = (room, values, name, look = {}) => {
-  const { limit = largest(values), stands, only, grown, isBare } = look;
+  const { limit = largest(values), stands, only, grown } = look;
   const { x, y, width, height } = room;
   const paths = ["", ""];
   values.forEach((value, at) => {
@@ -63,7 +61,7 @@ export const Vector = (room, values, name, look = {}) => {
   });
   const axis = stands ? `M${x + width / 2} ${y}v${height}` : `M${x} ${y + height / 2}h${width}`;
   return [
-    !isBare && Ground(room),
+    Ground(room),
     Path("axis", axis),
     paths[1] && Path("", paths[1], tone(name, 0.3)),
     paths[0] && Path("", paths[0], tone(name)),

@@ -1,6 +1,6 @@
 // Steps 5 and 6: the whole row, one bar of length 1 that the softmax cuts anew, and the guess before; and
 // what can be pressed: names and tokens of the row, dimensions, the map.
-import { area, argmax, arrows, bare, Box, Cells, cellUnder, clamp } from "../../drawings/parts.js";
+import { area, argmax, arrows, bare, Box, Cells, cellUnder } from "../../drawings/parts.js";
 import { decimal, fill, Hatched, html, inkOn, lookedAt, offered } from "../../drawings/parts.js";
 import { Path, pressed, ribbon, roving, shade, signedInkOn } from "../../drawings/parts.js";
 import { signedShade, smooth, spans, svg, tab, walk, Words } from "../../drawings/parts.js";
@@ -19,7 +19,7 @@ function tokensNow(scene) {
 
 /** Of the row what lies below the targets. @param {Scene} scene */
 export function softmax(scene) {
-  const { data, words, place, stage, guess, measure } = scene;
+  const { data, words, place, stage, measure } = scene;
   const { lane, column, names, bar } = place;
   const soft = scene.come.softmax;
   const tokens = tokensNow(scene);
@@ -38,23 +38,18 @@ export function softmax(scene) {
       Words(place.wide ? "small" : "small end", place.wide ? bar.x : right, foot + 19, words.one),
     ],
     place.map && HeadMap(place.map),
-    guess >= 0 && soft === 1 && Guessed(tokens[guess]),
   ];
 
   /** All rows of the head: the one that is looked at is the bar. Shaded once the weights are known. */
   function HeadMap(/** @type {NonNullable<Scene["place"]["map"]>} */ map) {
-    const { x, y, step, width, height } = map;
+    const { x, y, step, width } = map;
     const [top, from] = [y + data.row * step, x + width + 2];
-    const lines = [
-      ...data.map.slice(1).map((_, at) => `M${x} ${y + (at + 1) * step}h${width}`),
-      ...data.map[0].slice(1).map((_, at) => `M${x + (at + 1) * step} ${y}v${height}`),
-    ];
     const beam = `M${from} ${top}L${lane.x - 4} ${bar.y}v${bar.height}L${from} ${top + step}z`;
     const isNamed = measure(words.map_name, 12.5, 400) < place.left + 40;
     return [
       isNamed && Words("small", x, y - 6, words.map_name),
       Frame(wider(map, 1), "ground"),
-      soft < 1 ? Path("grid", lines.join("")) : svg`
+      soft === 1 && svg`
         <g transform="translate(${x} ${y}) scale(${step})" shape-rendering="crispEdges">
           ${Cells({ values: data.map, kind: "weights", limit: null })}
         </g>
@@ -62,19 +57,6 @@ export function softmax(scene) {
       Frame(wider({ x, y: top, width, height: step }, 1), "frame thin"),
       Frame({ x: x + data.column * step, y: top, width: step, height: step }, "cell-frame"),
       !place.phone && Path("beam", beam),
-    ];
-  }
-
-  /** Under the token that was guessed, once the answer is there. @param {[number, number]} token */
-  function Guessed([from, to]) {
-    const middle = clamp((from + to) / 2, bar.x + 5, right - 5);
-    const half = measure(words.mine, 12.5, 700) / 2;
-    const taken = measure(words.one, 12.5, 400) + 8; // at one end of the bar stands what all of it is
-    const [low, high] = place.wide ? [taken, 0] : [0, taken];
-    const x = clamp(middle, bar.x + low + half, right - high - half);
-    return [
-      Path("mark", `M${middle - 5} ${foot + 11}h10l-5 -8z`),
-      Words("small chosen centre", x, foot + 23, words.mine),
     ];
   }
 }
@@ -185,7 +167,7 @@ export function Keys(/** @type {Scene} */ scene, /** @type {"name" | "token"} */
   const press = (/** @type {number} */ key) => {
     if (!isGuess) return pick({ col: key });
     scene.clock.stop();
-    set({ guess: { of: scene.of, key } });
+    set({ guess: key });
   };
   const Key = (/** @type {string} */ token, /** @type {number} */ key) => {
     const told = { token, weight: share(weights[key]) };

@@ -8,7 +8,7 @@ export type Crumb = { name: string; label: string; shown: string; options: strin
 
 /** The vectors of a cell and its row by the names of the trace; of q, k and v the `sums` without the
  * `biases`; `own` is this head's part of `out`. `stages` are told of in words and stand together in
- * `groups`. `plays` by itself when it is first seen, to the step that is shown. Of a `blank` one no more
+ * `groups`. `plays` by itself at first, to the step that is shown. Of a `blank` one no more
  * is known than up to that step. */
 export type Data = {
   at: { stage: number; dim: number };
@@ -42,16 +42,13 @@ export type Data = {
   blank?: boolean;
 };
 
-/** `from` is the step it comes from where it moves on by one, `waits` that nothing is drawn yet,
- * `fresh` that nobody has gone anywhere; `guess` the key that takes most, in the row `of`; `seen` the
- * dimension that is pointed at, `cursor` the cell of the map. */
+/** `waits`: nothing is drawn yet; `guess` is the key that takes most, `seen` the dimension that is
+ * pointed at, `cursor` the cell of the map. */
 export type State = {
   stage: number;
   dim: number;
-  from: number | null;
   waits: boolean;
-  fresh: boolean;
-  guess: { of: string; key: number } | null;
+  guess: number | null;
   seen: number | null;
   cursor: readonly [number, number] | null;
   answer?: number | null;
@@ -65,13 +62,12 @@ export type State = {
 export type Cellsteps = Drawing<Data, State>;
 
 /** Of a vector's bars: their `limit`, whether it `stands`; `only` are the places in full colour, `grown`
- * how far each has grown; `isBare` without ground. */
+ * how far each has grown. */
 export type Look = {
   limit?: number;
   stands?: boolean;
   only?: number[];
   grown?: (at: number) => number;
-  isBare?: boolean;
 };
 
 /** What a cell is drawn with. */
@@ -104,5 +100,4 @@ export interface CellParts {
     closed: number,
     cut: number,
   ): [number, number][];
-  show(before: number, to: number, act: (change: Partial<State>) => void): void;
 }

@@ -42,7 +42,9 @@ export function score(scene) {
   const middle = p.x + p.width / 2;
   return {
     made: [
-      folded < 1 && svg`<g opacity=${1 - folded}>${sides.map(Projection)}${Products()}</g>`,
+      folded < 1 && svg`
+        <g opacity=${1 - folded}>${sides.map(Projection)}${multiplied > 0 && Products()}</g>
+      `,
       Sum(),
     ],
     lens: folded === 0 && projected === 1 && Lens(),
@@ -75,13 +77,6 @@ export function score(scene) {
   }
 
   function Products() {
-    if (multiplied === 0) {
-      const free = data.at.dim < dims / 2 ? 0.82 : 0.42; // of the height: not under the line across
-      const letters = [["q", "q_text"], [" · ", "second"], ["k", "k_text"]].map(([sign, name]) =>
-        svg`<tspan all=${tone(name)}>${sign}</tspan>`
-      );
-      return Words("meet centre", middle, p.y + p.height * free, letters);
-    }
     const grown = (/** @type {number} */ at) => inTurn(multiplied, at, dims, 1.2);
     const only = fallen > 0 ? [0, 0] : undefined;
     return [
@@ -112,14 +107,12 @@ export function score(scene) {
       const target = [zero + from * unit, lane.y, Math.abs(value) * unit - 0.6, lane.height];
       const [x, y, width, height] = barOf(p, at, dims, value / largest(products), true)
         .map((one, side) => Math.max(0.3, mix(one, target[side], moved)));
-      return { value, d: boxed(x, y, width, height) };
+      const opacity = (value < 0 ? 0.45 : 0.85) * (1 - folded);
+      return Path("total", boxed(x, y, width, height), { opacity });
     });
-    /** @param {boolean} isUp */
-    const d = (isUp) => bars.map(({ value, d }) => value >= 0 === isUp ? d : "").join("");
     return [
       Path("axis", `M${zero} ${mix(up.y - 4, lane.y - 3, folded)}V${lane.y + lane.height + 3}`),
-      folded < 1 && Path("total", d(true), { opacity: 0.85 * (1 - folded) }),
-      folded < 1 && Path("total", d(false), { opacity: 0.45 * (1 - folded) }),
+      folded < 1 && bars,
       folded === 0 && fallen === 1 && [
         Words("sum", end, up.y + 10, `+${number(top)}`),
         Words("sum", end, down.y + 10, number(dot - top)),
@@ -199,14 +192,14 @@ export function Matrices({ W, values, q }) {
 
 /** What is gathered, and over it the dimension that is looked at. @param {Scene} scene */
 export function gather(scene) {
-  const { data, words, place, stage, dim, tones: [name, from] } = scene;
+  const { data, words, place, dim, tones: [name, from] } = scene;
   const { wv, wall, head, dims, line, phone, wide, wo } = place;
   const { value: made, head: gathered, concat: joined, out: come } = scene.come;
   const rows = [dims, 1];
   const end = head.x + head.width;
   return place.early ? {} : {
     made: [made > 0 && Values(), gathered > 0 && Head(), joined > 0 && Heads(), come > 0 && Out()],
-    lens: stage >= STEP.value && Lens(),
+    lens: made > 0 && Lens(),
   };
 
   /** m times W_V gives v; below each token of the bar its v, a line a dimension. */
@@ -239,31 +232,23 @@ export function gather(scene) {
     return [
       Vector(head, data.head_out, name, { stands: true, grown }),
       gathered < 1 && swept > 0 && Path("sweep", `M${wall.x} ${wall.y + swept * line}H${end}`),
-      phone
-        ? Words("small end", end, head.y - 7, words.head)
-        : Words("name centre", head.x + head.width / 2, head.y - 7, words.head),
+      Words("name end", end, head.y - 7, words.head),
     ];
   }
 
-  /** The place of this head among all: its numbers slide into it. */
+  /** The place of this head among all. */
   function Heads() {
     const { x, y, width, height } = place.concat;
     const count = data.concat.length / dims;
     const high = height / count;
     const mine = { x, y: y + data.head * high, width, height: high };
-    if (joined < 1) {
-      const on = (/** @type {"x" | "y" | "width" | "height"} */ side) =>
-        mix(head[side], mine[side], smooth(joined));
-      const box = { x: on("x"), y: on("y"), width: on("width"), height: on("height") };
-      return Vector(box, data.head_out, name, { stands: true, isBare: true });
-    }
     const foot = head.y + head.height;
     const pours = `M${end + 3} ${head.y}L${x - 3} ${mine.y}v${high}L${end + 3} ${foot}z`;
     const lines = range(count - 1).map((at) => `M${x} ${y + (at + 1) * high}h${width}`);
     const only = [data.head * dims, (data.head + 1) * dims];
     return [
       wide && Path("pours", pours, tone(name)),
-      Vector(place.concat, data.concat, name, { stands: true, only }),
+      Vector(place.concat, data.concat, name, { stands: true, only, grown: () => joined }),
       ...[Path("grid", lines.join("")), Frame(wider(mine, 2, 0), "frame", 3)],
       Words("name end", x + width, y - 7, words.concat),
     ];
@@ -300,7 +285,7 @@ export function gather(scene) {
   /** The dimension that is looked at among the values, and what comes together in it. */
   function Lens() {
     const { column, weights } = data;
-    const isGathered = stage >= STEP.head;
+    const isGathered = gathered > 0;
     const to = isGathered ? end : wall.x + wall.width;
     const across = { x: wv.x, y: wall.y + dim * line, height: line, width: to - wv.x };
     const [own, total] = [data.values[column][dim], data.head_out[dim]];

@@ -1,6 +1,6 @@
 // Who sees whom, a row for every token that asks, one of them lit; before it the halves of the
 // Transformer that the family uses. From one family to the next the map stays, and its blocks move.
-import { arrows, bare, fill, html, Legend, spans, svg } from "../../drawings/parts.js";
+import { arrows, bare, crossed, fill, html, Legend, spans, svg } from "../../drawings/parts.js";
 /** @import { Block, Stack, Data, Kin } from "./types.d.ts" */
 
 const LOOKS = ["hidden", "self", "cross"]; // states from 0; below, there is no attention
@@ -65,13 +65,12 @@ export default function Kin(/** @type {Kin} */ { data, words, state: { at }, set
   function Block(/** @type {Block} */ { rows: [top, bottom], keys: [left, right], isOn }) {
     const rows = `--row-from: ${top}; --row-to: ${bottom}`;
     return html`
-      <div class="block ${isOn
-        ? ""
-        : "off"}" style="${rows}; --key-from: ${left}; --key-to: ${right}">
+      <div class="block ${!isOn && "off"}"
+        style="${rows}; --key-from: ${left}; --key-to: ${right}">
         ${states.slice(top, bottom).map((row, asks) =>
           html`
-            <div class=${top + asks === at && "lit"} onpointerenter=${() =>
-              set({ at: top + asks })}>
+            <div class=${top + asks === at && "lit"}
+              onpointerenter=${() => set({ at: top + asks })}>
               ${row.slice(left, right).map((state) =>
                 html`<i class=${LOOKS[state] ?? "none"}></i>`
               )}
@@ -115,7 +114,7 @@ function Stack(/** @type {Stack} */ { name, tone, boxes }) {
 
 /** The map as it stands. @param {Data} data */
 export const numbers = ({ names, states }) => ({
-  map: names.flatMap((query, q) =>
-    names.map((key, k) => ({ query, key, look: LOOKS[states[q][k]] ?? "" }))
-  ),
+  map: crossed(names, names, (query, key, q, k) => (
+    { query, key, look: LOOKS[states[q][k]] ?? "" }
+  )),
 });

@@ -2,14 +2,12 @@
 // of the reference and the decoder's own. It runs from left to right where there is room, else downwards.
 // Where the decoder would have written something else the learner has the pen: corrected, its path goes
 // back to the other. Below is what was expected at one step, after the one path and after the other.
-import { bare, fill, grouped, html, keyed, offered, percent } from "../../drawings/parts.js";
-import { range, roving, spans, tab, wide } from "../../drawings/parts.js";
+import { bare, fill, grouped, html, keyed, offered, percent, range } from "../../drawings/parts.js";
+import { roving, spans, tab, wide } from "../../drawings/parts.js";
 /** @import { Fork, ForkParts, Data, Path } from "./types.d.ts" */
 
 const [LABEL, PLACE, HAND] = [184, 42, 36]; // pixels of a path's name, of a step without its token, of a pen
 const SIDES = /** @type {const} */ (["reference", "own"]);
-
-export const start = () => ({ from: 0 });
 
 /** Whether both read the same token at a step. @param {Data} data @param {number} place */
 const isOne = ({ reference, own }, place) => reference.tokens[place] === own.tokens[place];
@@ -19,8 +17,7 @@ export const isSlip = ({ reference: { tokens }, own: { top } }, place) =>
   place < tokens.length && place < top.length && top[place][0] !== tokens[place];
 
 export default function TwoPaths(/** @type {Fork} */ drawing) {
-  const { data, words, state: { at, pen, from }, width, measure, set, choose, asks, ghost } =
-    drawing;
+  const { data, words, state: { at, pen }, width, measure, choose, asks, ghost } = drawing;
   const { reference, own, asked, choices } = data;
   const places = range(Math.max(reference.tokens.length, own.tokens.length));
   const slips = places.filter((place) => isSlip(data, place)).length;
@@ -46,7 +43,7 @@ export default function TwoPaths(/** @type {Fork} */ drawing) {
   }
 
   function Place(/** @type {number} */ place) {
-    const late = Math.max(0, place - from) / places.length;
+    const late = place / places.length;
     return html`
       <div class="place" style="--late-share: ${late}; --place-column: ${place + 3}">
         ${isNew(place) && html`
@@ -69,10 +66,8 @@ export default function TwoPaths(/** @type {Fork} */ drawing) {
 
   /** A slip is corrected, or let run: from there on it is written anew. @type {ForkParts["Pen"]} */
   function Pen(place, isHeld, side, label) {
-    const press = () => {
-      set({ from: place });
+    const press = () =>
       choose({ pen: pen.filter((one) => one !== place).concat(isHeld ? place : []) });
-    };
     return html`
       <button type="button" class="pen ${side}" data-screen onclick=${press}
         aria-pressed=${String(pen.includes(place) === isHeld)}>${label}</button>
@@ -171,11 +166,10 @@ const OnRail = (kind, inside, more = false, turns = false) =>
   `;
 
 /** Both paths, step by step. @param {Data} data */
-export function numbers({ reference, own }) {
-  const rows = range(Math.max(reference.tokens.length, own.tokens.length)).map((at) => ({
+export const numbers = ({ reference, own }) => ({
+  steps: range(Math.max(reference.tokens.length, own.tokens.length)).map((at) => ({
     ...{ step: at + 1, reference: reference.tokens[at], p_reference: reference.probs[at] },
     ...{ own: own.tokens[at], p_own: own.probs[at] },
     ...{ top: reference.top[at]?.[0], p_top: reference.shares[at]?.[0] },
-  }));
-  return { steps: rows };
-}
+  })),
+});

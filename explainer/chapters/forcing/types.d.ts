@@ -13,7 +13,7 @@ export type Path = {
 export type Data = { reference: Path; own: Path; asked?: number; choices?: string[] };
 
 /** The step that is looked at, those that are corrected, and where it was written anew. */
-export type Fork = Drawing<Data, { at: number; pen: number[]; from: number }>;
+export type Fork = Drawing<Data, { at: number; pen: number[] }>;
 
 /** What parts of the drawing are given, and what they make of it. */
 export interface ForkParts {

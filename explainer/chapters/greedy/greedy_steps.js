@@ -99,9 +99,8 @@ export default function Picks(/** @type {Picks} */ drawing) {
     const before = sum(parts.slice(0, place).map(({ prob }) => prob));
     const later = (/** @type {number} */ step) => clock.plays && step > at;
     const near = (step === at || step === at - 1) && "near";
-    const kinds = [step === at && "at", near, later(step) && "later", later(step + 1) && "ends"];
     return html`
-      <div class="row ${kinds.filter(Boolean).join(" ")}"
+      <div class="row ${step === at && "at"} ${near} ${later(step) && "later"}"
         onclick=${() => !isVeiled && moveTo(drawing, step)}>
         <span class="number">${step + 1}</span>
         <span class="chip">

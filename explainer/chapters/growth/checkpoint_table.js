@@ -15,16 +15,14 @@ export const about = (/** @type {Data} */ { states, tokens }) => [states, tokens
 export default function CheckpointTable(/** @type {Film} */ drawing) {
   const { data, words, state: { at }, width } = drawing;
   const { states, written, tokens, probs, right, source, losses, drift } = data;
-  const sky = width < SLIM ? width : Math.floor(BESIDE * width);
+  const sky = drift && (width < SLIM ? width : Math.floor(BESIDE * width));
   const sentence = probs ? words.said : words.hidden;
   const said = states.map((state, row) =>
     fill(sentence, { state, written: written[row], right: right[row], size: tokens.length })
   );
   const go = (/** @type {number} */ to) => moveTo(drawing, to);
   return html`
-    <div class="both" role="group" aria-label=${words.name} style="--sky-width: ${drift
-      ? sky
-      : 0}px">
+    <div class="both" role="group" aria-label=${words.name} style="--sky-width: ${sky ?? 0}px">
       <div class="list" onkeydown=${roving(go)}>
         <div class="head">
           <span>${losses.length > 0 && words.loss}</span><span class="written">${source}</span>
@@ -52,7 +50,7 @@ export default function CheckpointTable(/** @type {Film} */ drawing) {
           `
         )}
       </div>
-      ${drift && Constellation(drawing, drift, sky)}
+      ${drift && sky && Constellation(drawing, drift, sky)}
       <div class="foot">
         ${PlayButton(drawing, words.play, states.length, EVERY)}
         <div class="said" role="status">${said[at]}</div>

@@ -1,5 +1,6 @@
 // Words of the embedding on a plane: from state to state of a training they gather in groups.
-import { decimal, fill, html, Legend, lookedAt, meet, svg } from "../../drawings/parts.js";
+import { decimal, fill, html, Legend, lookedAt, mean, meet, svg } from "../../drawings/parts.js";
+import { Words } from "../../drawings/parts.js";
 /** @import { DriftParts, Point, Group, DriftData, Word, Film } from "./types.d.ts" */
 
 const TAKES = 520; // milliseconds that words are on their way
@@ -46,31 +47,21 @@ export function Constellation(drawing, { groups, within, across }, width) {
   `;
 }
 
-/** The corners round points, left turns only (Andrew's monotone chain). @param {Point[]} points */
-export function hullOf(points) {
-  const sorted = points.toSorted(([a, b], [c, d]) => a - c || b - d);
-  const half = (/** @type {Point[]} */ all) => {
-    const chain = /** @type {Point[]} */ ([]);
-    for (const [x, y] of all) {
-      const isLeft = ([[a, b], [c, d]] = chain.slice(-2)) => (c - a) * (y - b) > (d - b) * (x - a);
-      while (chain.length > 1 && !isLeft()) chain.pop();
-      chain.push([x, y]);
-    }
-    return chain.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.toReversed())];
+/** Points in their order round their middle. @param {Point[]} points */
+export function around(points) {
+  const [x, y] = [0, 1].map((axis) => mean(points.map((point) => point[axis])));
+  const turn = (/** @type {Point} */ [a, b]) => Math.atan2(b - y, a - x);
+  return points.toSorted((one, other) => turn(one) - turn(other));
 }
 
-/** Where a name stands from its point: beside it, above, below or aslant; null where it finds no
- * room. @param {Point[]} points @param {number[]} widths @param {number} width */
+/** Where a name stands from its point: beside it, above or below; null where it finds no room.
+ * @param {Point[]} points @param {number[]} widths @param {number} width */
 export function roomFor(points, widths, width) {
   const size = { width: MARK, height: MARK };
   const taken = points.map(([x, y]) => ({ x: x - MARK / 2, y: y - MARK / 2, ...size }));
   return points.map(([x, y], index) => {
     const long = widths[index];
-    const sides = [[9, -8], [-long - 9, -8], [-long / 2, -24], [-long / 2, 8]];
-    const corners = [[6, -22], [6, 6], [-long - 6, -22], [-long - 6, 6]];
-    const free = [...sides, ...corners]
+    const free = [[9, -8], [-long - 9, -8], [-long / 2, -24], [-long / 2, 8]]
       .map(([dx, dy]) => ({ x: x + dx, y: y + dy, width: long, height: LINE }))
       .find((box) =>
         box.x >= 0 && box.x + long <= width && box.y >= 0 && !taken.some((one) => meet(one, box))
@@ -99,36 +90,26 @@ function Field({ words, state: { at, lit }, measure, set }, all, now, width) {
       ${groups.map((group) =>
         svg`
           <polygon class="hull ${all[group[0]].tone}"
-            points=${hullOf(group.map((index) => points[index])).join(" ")} />
+            points=${around(group.map((index) => points[index])).join(" ")} />
         `
       )}
       ${looked && svg`
         <polyline class="trail ${looked.tone}" points=${looked.path.map(pixels).join(" ")} />
       `}
       ${all.map(Word)}
-      ${looked && svg`
-        <g class="looked ${looked.tone}" transform="translate(${points[lit ?? 0].join(" ")})">
-          <circle class="ring" r="12" />
-          ${Named(looked, lit ?? 0)}
-        </g>
-      `}
     </svg>
   `;
 
-  function Word(/** @type {Word} */ word, /** @type {number} */ index) {
-    return svg`
-      <g class="word ${word.tone} ${!corners[index] && "waits"}" tabindex="0" role="img"
-        aria-label=${word.word} transform="translate(${points[index].join(" ")})"
-        all=${lookedAt(set, "lit", index)}>
-        <circle class="reach" r="12" />
-        ${Named(word, index)}
-      </g>
-    `;
-  }
-
-  function Named(/** @type {Word} */ { word, group }, /** @type {number} */ index) {
+  function Word(/** @type {Word} */ { word, tone, group }, /** @type {number} */ index) {
     const isOut = goals[index][0] + 9 + widths[index] > width;
     const [x, y] = corners[index] ?? [isOut ? -widths[index] - 9 : 9, -8];
-    return svg`${Mark(group)}<text class="name" x=${x} y=${y + 12.5}>${word}</text>`;
+    return svg`
+      <g class="word ${tone} ${!corners[index] && "waits"}" tabindex="0" role="img"
+        aria-label=${word} transform="translate(${points[index].join(" ")})"
+        all=${lookedAt(set, "lit", index)}>
+        <circle class="reach" r="12" />
+        ${Mark(group)} ${Words("name", x, y + 12.5, word)}
+      </g>
+    `;
   }
 }

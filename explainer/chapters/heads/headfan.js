@@ -1,8 +1,8 @@
 // One token asks, and every head looks elsewhere: strands of all heads, as wide as their weights.
-import { argmax, Box, clamp, decimal, fill, fitted, html, lookedAt } from "../../drawings/parts.js";
-import { offered, Path, pulled, pulling, px, roving, shared } from "../../drawings/parts.js";
-import { shares, SIDES, spans, Stroke, sum, svg, tab, tspans, wide } from "../../drawings/parts.js";
-import { Words } from "../../drawings/parts.js";
+import { argmax, Box, crossed, decimal, fill, fitted, html } from "../../drawings/parts.js";
+import { lookedAt, offered, Path, pulled, pulling, px, roving } from "../../drawings/parts.js";
+import { shared, shares, SIDES, spans, Stroke, sum, svg, tab } from "../../drawings/parts.js";
+import { tspans, wide, Words } from "../../drawings/parts.js";
 import { tellRole, toneOf } from "./roles.js";
 /** @import { FanParts, FanData as Data, Fan } from "./types.d.ts" */
 
@@ -10,7 +10,7 @@ const FAINT = 0.02; // a smaller weight is not drawn
 const BADGE = 25; // pixels from one number to the next
 const [NARROWEST, STEEPEST] = [50, 20]; // pixels a key needs beside the next one, and with its name upright
 const PORT = 20; // between two heads where their strands begin
-const DEEP = { usual: 172, shares: 96, pressed: 40 }; // how far the strands run
+const DEEP = [172, 96]; // how far the strands run, and where a question has to be in sight
 const THICKEST = 15; // a weight of 1
 const CHIP = 28;
 
@@ -26,7 +26,7 @@ export const hears = { "explainer.role": (/** @type {string | null} */ role) => 
 export const about = ({ kind, layer, tokens, keys }) => [kind, layer, tokens, keys];
 
 export default function Fan(/** @type {Fan} */ drawing) {
-  const { data, words, state, set, choose, asks, width, measure } = drawing;
+  const { data, words, state, set, choose, asks, measure } = drawing;
   const { kind, row, rows, keys, told, tokens, nats, kinds, roles } = data;
   const isPulled = asks?.kind === "shares";
   const label = { encoder: words.encoder, decoder: words.decoder, cross: words.cross }[kind];
@@ -43,8 +43,7 @@ export default function Fan(/** @type {Fan} */ drawing) {
   const unclear = (/** @type {string} */ kind) => Number(toneOf(kind) === "none");
   const shownRoles = [...new Set(kinds)].toSorted((a, b) => unclear(a) - unclear(b));
   const most = Math.max(...nats);
-  const longs = tokens.map((token) => Math.max(30, Math.ceil(wide(token, measure, 14, 600) + 17)));
-  const at = layout(drawing, weights, origin());
+  const at = layout(drawing, weights);
   const { isSteep, pitch } = at;
   // Strong ones lie on top, so that no look is hidden by the rests of others.
   const strands = weights.flatMap((row, head) => row.map((weight, key) => ({ head, key, weight })))
@@ -97,26 +96,12 @@ export default function Fan(/** @type {Fan} */ drawing) {
       .trim();
   }
 
-  /** Where the token that is shown stands among those that ask, in centred lines. */
-  function origin() {
-    let [line, x] = [0, 0];
-    const places = longs.map((long) => {
-      if (x + long > width) [line, x] = [line + 1, 0];
-      x += long + 5;
-      return { line, middle: x - 5 - long / 2, end: x - 5 };
-    });
-    const here = places[shown];
-    const end = Math.max(...places.filter((one) => one.line === here.line).map((one) => one.end));
-    return (width - end) / 2 + here.middle;
-  }
-
   /** A token that asks; the bar below it says how far the heads disagree there. */
   function Asker(/** @type {string} */ token, /** @type {number} */ row) {
     const isOn = row === state.row;
     return html`
       <button type="button" class="asker ${isOn && "on"} ${row === shown && "seen"}"
-        style="width: ${longs[row]}px" tabindex=${tab(row, state.row)}
-        aria-pressed=${String(isOn)} aria-label=${said(row)}
+        tabindex=${tab(row, state.row)} aria-pressed=${String(isOn)} aria-label=${said(row)}
         onclick=${() => choose({ row, seen: null })} all=${lookedAt(set, "seen", row)}>
         ${spans(token)}<i class="nats" style="width: ${most ? 100 * nats[row] / most : 0}%"></i>
       </button>
@@ -160,9 +145,8 @@ export default function Fan(/** @type {Fan} */ drawing) {
     const own = heads.filter((head) => kinds[head] === kind), isOn = state.role === kind;
     const tell = () => tellRole(isOn ? null : kind);
     return html`
-      <button type="button" class="role ${toneOf(kind)}" aria-pressed=${String(
-        isOn,
-      )} onclick=${tell}>
+      <button type="button" class="role ${toneOf(kind)}" aria-pressed=${String(isOn)}
+        onclick=${tell}>
         <i></i>${roles[own[0]]} <b>${own.map((head) => head + 1).join(" ")}</b>
       </button>
     `;
@@ -204,21 +188,19 @@ export function spread(wanted, apart, width) {
   return placed.map((x, at) => Math.min(x, width - (placed.length - 1 - at + 0.5) * apart));
 }
 
-/** @param {Fan} drawing @param {number[][]} weights (H, K)
- * @param {number} origin the middle of the token that asks */
-export function layout({ data: { keys }, width, measure, asks }, weights, origin) {
+/** @param {Fan} drawing @param {number[][]} weights (H, K) */
+export function layout({ data: { keys }, width, measure, asks }, weights) {
   const [count, heads] = [keys.length, weights.length];
   const isSteep = width / count < NARROWEST;
   const pitch = isSteep ? Math.max(STEEPEST, width / count) : width / count;
   const chip = isSteep ? 66 : CHIP;
   const sums = keys.map((_, key) => sum(weights.map((row) => row[key])));
-  const reach = Math.max(1, heads - 1) * PORT;
-  const middle = clamp(origin, reach / 2 + 12, width - reach / 2 - 12);
+  const first = (width - (heads - 1) * PORT) / 2;
   const looks = weights.map(argmax);
   // Heads begin in the order of where they look most, so that few strands cross.
   const order = [...looks.keys()].sort((a, b) => looks[a] - looks[b] || a - b);
   const from = 24;
-  const to = from + DEEP[asks?.kind === "shares" ? "shares" : asks ? "pressed" : "usual"];
+  const to = from + DEEP[Number(Boolean(asks))];
   const room = isSteep ? chip - 8 : pitch - 12;
   const longs = keys.map((key) => Math.min(wide(key, measure, 14, 600), room));
   return {
@@ -226,17 +208,15 @@ export function layout({ data: { keys }, width, measure, asks }, weights, origin
     scale: Math.min(THICKEST, 0.94 * pitch / Math.max(...sums)),
     width: count * pitch,
     height: to + chip + 50,
-    port: (/** @type {number} */ head) => middle - reach / 2 + order.indexOf(head) * PORT,
+    port: (/** @type {number} */ head) => first + order.indexOf(head) * PORT,
     key: (/** @type {number} */ index) => (index + 0.5) * pitch,
   };
 }
 
 /** The weights of the row. @param {Data} data */
 export const numbers = ({ row, rows, tokens, keys, roles }) => ({
-  heads: (rows[row] ?? []).flatMap((weights, head) =>
-    weights.map((weight, key) => ({
-      ...{ head: head + 1, role: roles[head], row: row + 1, asks: tokens[row] },
-      ...{ column: key + 1, key: keys[key], weight },
-    }))
-  ),
+  heads: crossed(rows[row] ?? [], keys, (weights, key, head, column) => ({
+    ...{ head: head + 1, role: roles[head], row: row + 1, asks: tokens[row] },
+    ...{ column: column + 1, key, weight: weights[column] },
+  })),
 });

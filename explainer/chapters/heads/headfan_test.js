@@ -36,7 +36,7 @@ Deno.test("each look of a row is a strand, and the strongest of a head has its n
 });
 
 Deno.test("strands of a token are a stack as wide as its weights", () => {
-  const at = layout(/** @type {any} */ ({ data, width: 300, measure: () => 20 }), rows[0], 150);
+  const at = layout(/** @type {any} */ ({ data, width: 300, measure: () => 20 }), rows[0]);
   close(at.scale, 15);
   equal([at.isSteep, at.looks, at.order, at.width], [false, [0, 1], [0, 1], 300]);
 });

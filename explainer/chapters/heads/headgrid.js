@@ -1,10 +1,8 @@
 // Layers x heads as small named maps, a button each. While one is pointed at, the rest fade and a
 // sentence below tells it.
-import { fill, html, lookedAt, raster, roving, shade, svg, tab } from "../../drawings/parts.js";
+import { Cells, fill, html, lookedAt, once, roving, tab } from "../../drawings/parts.js";
 import { toneOf } from "./roles.js";
 /** @import { GridData as Data, Pair, Grid } from "./types.d.ts" */
-
-const DRAWN = /** @type {WeakMap<number[][], Template>} */ (new WeakMap());
 
 export const start = () => ({ at: [0, 0], framed: [], over: null, role: null });
 export const hears = { "explainer.role": (/** @type {string | null} */ role) => ({ role }) };
@@ -46,21 +44,17 @@ export default function Grid(/** @type {Grid} */ { data, words, state, set, choo
   `;
 }
 
-/** A map, a path for each of its shades; the same one again is not made anew. @param {number[][]} map */
-function picture(map) {
-  const columns = map[0].length;
-  const drawn = DRAWN.get(map) ?? html`
-    <svg viewBox="0 0 ${columns} ${map.length}" preserveAspectRatio="none"
-      shape-rendering="crispEdges" aria-hidden="true">
-      <rect class="ground" width=${columns} height=${map.length} />
-      ${raster(map.flat().map((percent) => percent / 100), columns).map(({ share, d }) =>
-        svg`<path d=${d} style="fill: ${shade(share)}" />`
-      )}
-    </svg>
-  `;
-  DRAWN.set(map, drawn);
-  return drawn;
-}
+/** The same map again is not made anew. @param {number[][]} map */
+const picture = (map) =>
+  once(map, "picture", 0, () => {
+    const values = map.map((row) => row.map((percent) => percent / 100));
+    return html`
+      <svg viewBox="0 0 ${map[0].length} ${map.length}" preserveAspectRatio="none"
+        shape-rendering="crispEdges" aria-hidden="true">
+        ${Cells({ values, kind: "weights", limit: null })}
+      </svg>
+    `;
+  });
 
 /** What every head does; layers and heads count from 1. @param {Data} data */
 export const numbers = ({ told }) => ({

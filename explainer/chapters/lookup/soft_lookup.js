@@ -95,8 +95,9 @@ function table(drawing, { weights, parts }) {
           ${Slider(drawing, whole, (to) => ({ sharpness: to }))}
           <b>${decimal(sharpness, 1)}</b>
         </span>
-        <span class="ends"><span>0 ${words.even}</span><span>${data.sharpest} ${words
-          .one}</span></span>
+        <span class="ends">
+          <span>0 ${words.even}</span><span>${data.sharpest} ${words.one}</span>
+        </span>
       </label>
     </div>
   `;

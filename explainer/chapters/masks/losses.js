@@ -1,5 +1,5 @@
 // Losses of two models or runs as bars on one axis, and what each writes when nobody feeds it the answer.
-import { exact, html, offered } from "../../drawings/parts.js";
+import { crossed, exact, html, offered } from "../../drawings/parts.js";
 /** @import { LossesData as Data, Losses } from "./types.d.ts" */
 
 const KINDS = ["right", "wrong"];
@@ -58,17 +58,17 @@ function Bar(loss, most, kind) {
 const Guesses = (drawing) =>
   html`
     <div class="guesses">
-      ${GUESSES.map(([name, long], at) => {
-        const offer = offered(drawing, at);
-        return offer["data-ghost"] !== false && html`
-          <div class="guess" style="width: ${long}%" all=${offer}>${drawing.words[name]}</div>
-        `;
-      })}
+      ${GUESSES.map(([name, long], at) =>
+        html`
+          <div class="guess" style="width: ${long}%" all=${offered(drawing, at)}>
+            ${drawing.words[name]}</div>
+        `
+      )}
     </div>
   `;
 
 export const numbers = (/** @type {Data} */ { sides, targets }) => ({
-  losses: sides.flatMap(({ name, losses, written }) =>
-    targets.map(({ text }, line) => ({ model: name, target: text, loss: losses?.[line], written }))
-  ),
+  losses: crossed(sides, targets, ({ name, losses, written }, { text }, _, line) => (
+    { model: name, target: text, loss: losses?.[line], written }
+  )),
 });

@@ -29,7 +29,7 @@ export const whole = (/** @type {number} */ p) => percent(p, 0);
 
 /** What a row says at its left and right, and its cells: shade or hatch of each, of the row at hand its
  * number. @param {Places} at @param {MaskRow} one */
-export const Row = (at, { row, name, weights, last, isChosen, wanted, p, lit = () => "" }) =>
+export const Row = (at, { row, name, weights, last, isChosen, wanted, p, from = Infinity }) =>
   html`
     <span class="side target">${spans(name)}</span>
     ${weights.map((weight, key) => {
@@ -40,7 +40,7 @@ export const Row = (at, { row, name, weights, last, isChosen, wanted, p, lit = (
       const isTold = isChosen && isOpen && at.cell >= ROOMY[0];
       const said = isTold ? number : key === row + 1 && html`<i class="answer"></i>`;
       return html`
-        <span class="cell ${kind} ${edge} ${lit(key - row)}"
+        <span class="cell ${kind} ${edge} ${isOpen && key > row + from && "lit"}"
           style=${isOpen && ground(weight)}>${said}</span>
       `;
     })}

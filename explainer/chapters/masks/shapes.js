@@ -1,7 +1,7 @@
 // Masks beside each other as shapes, below the batch they belong to; numbers only in the row that is
 // pointed at.
-import { arrows, fill, Hatched, html, Legend, range, roving, spans } from "../../drawings/parts.js";
-import { sum, tab } from "../../drawings/parts.js";
+import { arrows, crossed, fill, Hatched, html, Legend, range } from "../../drawings/parts.js";
+import { roving, spans, sum, tab } from "../../drawings/parts.js";
 import { Hatches, Names, sizes } from "./rows.js";
 /** @import { ShapesData as Data, Shapes, Shape } from "./types.d.ts" */
 
@@ -26,9 +26,9 @@ function shapesOf({ padding, causal, both, cross }, words) {
 export default function Shapes(/** @type {Shapes} */ drawing) {
   const { data, words, state: { lit: [which, row] }, width } = drawing;
   const shapes = shapesOf(data.masks, words);
-  const { id, mask, sides, marked } = shapes[which];
+  const { id, mask, sides } = shapes[which];
   const free = sum(mask[row]);
-  const hasMarked = marked || shapes.some((shape) => shape.marked?.some((cells) => sum(cells)));
+  const hasMarked = shapes.some(({ marked }) => marked?.some((cells) => sum(cells)));
   const columns = width > WIDE ? 4 : 2;
   return html`
     ${Hatches()} ${Batch(drawing)}
@@ -95,8 +95,8 @@ function Grid({ data, words, state: { lit }, width, measure, set }, shape, which
   return html`
     <figure class="shape">
       <figcaption><strong>${words[id]}</strong><span class="line">${line}</span></figcaption>
-      <div class="mask ${!left &&
-        "small"}" role="group" tabindex="0" aria-label="${words[id]}. ${line}"
+      <div class="mask ${!left && "small"}" role="group" tabindex="0"
+        aria-label="${words[id]}. ${line}"
         style=${sizes({ left, cell, row: Math.min(22, cell), count: keys.length })}
         onfocus=${() => now < 0 && go(0)} onkeydown=${arrows(Math.max(0, now), rows.length, go)}>
         ${left > 0 && Names(keys, () => sides[1], cell, measure)}
@@ -118,13 +118,12 @@ function Grid({ data, words, state: { lit }, width, measure, set }, shape, which
 }
 
 /** Every cell of every mask. @param {Data} data */
-export function numbers(data) {
-  const tables = shapesOf(data.masks, {}).map(({ id, mask, sides }) => {
-    const [rows, keys] = sides.map((side) => data[side]);
-    const cells = rows.flatMap((query, q) =>
-      keys.map((key, k) => ({ row: q + 1, query, column: k + 1, key, may_look: mask[q][k] === 1 }))
-    );
-    return [id, cells];
-  });
-  return Object.fromEntries(tables);
-}
+export const numbers = (data) =>
+  Object.fromEntries(
+    shapesOf(data.masks, {}).map(({ id, mask, sides: [rows, keys] }) => [
+      id,
+      crossed(data[rows], data[keys], (query, key, q, k) => (
+        { row: q + 1, query, column: k + 1, key, may_look: mask[q][k] === 1 }
+      )),
+    ]),
+  );

@@ -1,7 +1,8 @@
 // Training's triangle beside translation's single row; the triangle's edge can be moved. Moving it
 // cuts the weights anew here, with the scores of the head.
-import { arrows, decimal, fill, ground, Hatched, html, Legend } from "../../drawings/parts.js";
-import { moveTo, percent, PlayButton, roving, spans, sum, tab } from "../../drawings/parts.js";
+import { arrows, crossed, decimal, fill, ground, Hatched, html } from "../../drawings/parts.js";
+import { Legend, moveTo, percent, PlayButton, roving, spans, sum } from "../../drawings/parts.js";
+import { tab } from "../../drawings/parts.js";
 import { Hatches, Names, placesOf, Row, sizes, weightsOf, whole } from "./rows.js";
 /** @import { TriangleData as Data, TriangleState as State, Triangle, Places } from "./types.d.ts" */
 
@@ -12,9 +13,7 @@ const BEAT = 650; // milliseconds of a row while it plays
 const SAME = 1e-3; // two probabilities that differ less are the same to two digits
 const FALLEN = 0.8; // of its probability in translation: below that it has fallen
 
-export const start = () => (
-  { at: 0, edge: 0, hover: null, drag: null, lit: { low: 0, high: 0, turn: 0 } }
-);
+export const start = () => ({ at: 0, edge: 0, from: Infinity, hover: null, drag: null });
 export const about = (/** @type {Data} */ { fed }) => fed;
 
 /** p of what a row is to write: in training with this edge, and in translation.
@@ -137,28 +136,18 @@ export default function Triangle(/** @type {Triangle} */ drawing) {
 }
 
 const ASIDE = 8; // pixels: the handle lies on what is hidden, beside the numbers of what is seen
-const FAR = 6; // pixels a pointer moves that drags
 
 /** The edge there is that is nearest. @param {number[]} edges @param {number} wish */
 export const kept = (edges, wish) =>
   edges.reduce((best, one) => (Math.abs(one - wish) < Math.abs(best - wish) ? one : best));
 
-/** The row whose edge has the handle: in the middle, but not the chosen one, whose answer it would
- * hide. @param {number} count @param {number} edge @param {number} chosen */
-export function heldRow(count, edge, chosen) {
-  const steps = count - 1 - edge;
-  const middle = Math.floor((steps || count) / 2);
-  if (middle !== chosen || count === 1) return middle;
-  return middle < (steps || count - 1) ? middle + 1 : middle - 1;
-}
-
 /** Training: all rows at once. Rows are chosen by press and arrow keys, the edge by dragging anywhere
  * and by arrow keys on its handle. @param {Triangle} drawing @param {Places} at */
 function TrianglePanel(drawing, at) {
   const { data: { fed, wanted, scores, edges, probs }, words, state, set, choose } = drawing;
-  const { edge, lit, drag, hover } = state;
+  const { edge, from, drag, hover } = state;
   const row = hover ?? state.at;
-  const held = drag?.moved ? drag.held : heldRow(at.count, edge, state.at);
+  const held = Number(state.at === 0 && at.count > 1); // not the chosen row, whose answer it would hide
   const key = Math.min(at.count, held + edge + 1);
   const aside = key < at.count ? ASIDE : 0; // beside the last column there are words
   const handle = `left: ${at.left + key * at.cell + aside}px; top: ${(held + 0.5) * at.row}px`;
@@ -166,20 +155,20 @@ function TrianglePanel(drawing, at) {
     set({ hover: null }); // a pointer that rests on another row does not hide what keys choose
     moveTo(drawing, to);
   };
-  /** The cells that open or close, in turn of two kinds, so that one lit again begins anew. */
-  const litBy = (/** @type {number} */ to) => (
-    { low: Math.min(edge, to), high: Math.max(edge, to), turn: 1 - lit.turn }
-  );
+  const drop = () => {
+    set({ drag: null });
+    if (drag && edge !== drag.edge) choose({ edge });
+  };
   return html`
-    <div class="panel ${drag?.moved && "dragging"}" role="group" aria-label=${words.name}
-      style=${sizes(at)} onpointerdown=${down} onpointermove=${move} onpointerup=${up}
-      onpointercancel=${up} onpointerleave=${() => !drag && hover !== null && set({ hover: null })}>
+    <div class="panel ${drag && "dragging"}" role="group" aria-label=${words.name}
+      style=${sizes(at)} onpointerdown=${({ clientX: x }) => set({ drag: { x, edge } })}
+      onpointermove=${move} onpointerup=${drop} onpointercancel=${drop}
+      onpointerleave=${drop}>
       ${Names(fed, () => "target", at.cell, at.measure)}
       <div class="rows">
         <div class="ground">${Hatched()}</div>
-        <div role="radiogroup" aria-label=${words.rows} onkeydown=${roving(go, { press: go })}>
-          ${fed.map(RowOf)}
-        </div>
+        <div role="radiogroup" aria-label=${words.rows} onkeydown=${roving(go, { press: go })}
+          onpointerleave=${() => set({ hover: null })}>${fed.map(RowOf)}</div>
         <div class="handle" role="slider" tabindex="0" aria-label=${words.edge} aria-valuemin="0"
           aria-valuemax=${edges.at(-1)} aria-valuenow=${edge} style=${handle}
           onkeydown=${arrows(edges.indexOf(edge), edges.length, press, -1)}
@@ -192,52 +181,31 @@ function TrianglePanel(drawing, at) {
     const isChosen = index === row;
     const values = { number: index + 1, fed: name, wanted: wanted[index] };
     return html`
-      <div class="columns query" role="radio" data-row=${index} tabindex=${tab(index, state.at)}
-        aria-checked=${String(isChosen)} aria-label=${fill(words.row, values)}>
+      <div class="columns query" role="radio" tabindex=${tab(index, state.at)}
+        aria-checked=${String(isChosen)} aria-label=${fill(words.row, values)}
+        onclick=${() => go(index)} onpointerenter=${({ pointerType, buttons }) =>
+          pointerType === "mouse" && !buttons && set({ hover: index })}>
         ${Row(at, {
-          ...{ row: index, name, last: index + edge, isChosen, wanted: wanted[index] },
+          ...{ row: index, name, last: index + edge, isChosen, wanted: wanted[index], from },
           weights: weightsOf(scores[index], index + edge + 1),
-          lit: (far) => (far > lit.low && far <= lit.high ? `lit${lit.turn}` : ""),
           p: probs?.[edges.indexOf(edge)][index],
         })}
       </div>
     `;
   }
 
-  function rowAt(/** @type {Happening} */ { target }) {
-    const found = target.closest("[data-row]");
-    return found ? Number(found.getAttribute("data-row")) : null;
-  }
-
-  function down(/** @type {Happening} */ event) {
-    const pressed = rowAt(event);
-    set({ drag: { x: event.clientX, edge, row: pressed, held: pressed ?? held, moved: false } });
-  }
-
+  /** From the first cell on the pointer is held here, and no row is pressed. */
   function move(/** @type {Happening} */ event) {
-    if (!drag) {
-      const over = event.pointerType === "mouse" ? rowAt(event) : null;
-      if (over !== hover) set({ hover: over });
-      return;
-    }
-    const far = event.clientX - drag.x;
-    if (!drag.moved && Math.abs(far) < FAR) return;
-    if (!drag.moved) event.currentTarget.setPointerCapture(event.pointerId);
-    const to = kept(edges, drag.edge + Math.round(far / at.cell));
-    set({ drag: { ...drag, moved: true }, hover: null });
-    if (to !== edge) set({ edge: to, lit: litBy(to) });
-  }
-
-  function up(/** @type {Happening} */ event) {
-    set({ drag: null });
-    if (drag?.moved) {
-      if (edge !== drag.edge) choose({ edge });
-    } else if (drag?.row != null && event.type === "pointerup") go(drag.row);
+    if (!drag || !(event.buttons & 1)) return;
+    const to = kept(edges, drag.edge + Math.round((event.clientX - drag.x) / at.cell));
+    if (to === edge) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    set({ edge: to, from: edge, hover: null });
   }
 
   function press(/** @type {number} */ at) {
     if (edges[at] === edge) return;
-    set({ lit: litBy(edges[at]) });
+    set({ from: edge });
     choose({ edge: edges[at] });
   }
 }
@@ -245,13 +213,11 @@ function TrianglePanel(drawing, at) {
 /** Scores and weights of every cell as the edge stands, and the probabilities of both ways. */
 export function numbers(/** @type {Data} */ data, /** @type {State} */ state) {
   const edge = kept(data.edges, state.edge);
-  const cells = data.fed.flatMap((query, row) => {
-    const weights = weightsOf(data.scores[row], row + edge + 1);
-    return data.fed.map((key, column) => ({
-      ...{ row: row + 1, query, column: column + 1, key, score: data.scores[row][column] },
-      ...{ seen: column <= row + edge, weight: weights[column] },
-    }));
-  });
+  const weights = data.scores.map((scores, row) => weightsOf(scores, row + edge + 1));
+  const cells = crossed(data.fed, data.fed, (query, key, row, column) => ({
+    ...{ row: row + 1, query, column: column + 1, key, score: data.scores[row][column] },
+    ...{ seen: column <= row + edge, weight: weights[row][column] },
+  }));
   const rows = data.fed.map((fed, row) => {
     const [training, translation] = both(data, row, edge) ?? [];
     return { row: row + 1, fed, wanted: data.wanted[row], training, translation };

@@ -54,22 +54,22 @@ export type TriangleData = {
   steps: number[] | null;
 };
 
-/** `at` is the chosen row, `hover` the one under the pointer. */
+/** `at` is the chosen row, `hover` the one under the pointer; `from` is where the edge was before. */
 export type TriangleState = {
   at: number;
   edge: number;
   hover: number | null;
   drag: Drag | null;
-  lit: { low: number; high: number; turn: number };
+  from: number;
 };
 
 export type Triangle = Drawing<TriangleData, TriangleState>;
 
-/** A pointer that is down: where, on which row, on the handle's row, and whether it has moved. */
-export type Drag = { x: number; edge: number; row: number | null; held: number; moved: boolean };
+/** A pointer that is down: where, with which edge. */
+export type Drag = { x: number; edge: number };
 
-/** A row of a mask: `last` is the last key it may see, `lit` a class of what has just opened or closed,
- * `p` how probable the `wanted` token is. */
+/** A row of a mask: `last` is the last key it may see, `from` how far it saw before, `p` how probable the
+ * `wanted` token is. */
 export type MaskRow = {
   row: number;
   name: string;
@@ -78,7 +78,7 @@ export type MaskRow = {
   isChosen: boolean;
   wanted: string;
   p: number | undefined;
-  lit?: (far: number) => string;
+  from?: number;
 };
 
 /** What parts of the drawing are given, and what they make of it. */

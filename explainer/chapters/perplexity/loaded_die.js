@@ -3,23 +3,19 @@
 // A die is dragged up and down to ask what another probability would do; that is told to nobody.
 import { bare, clamp, decimal, Dot, fill, grouped, html, mean } from "../../drawings/parts.js";
 import { Path, percent, px, range, roving, spans, tab } from "../../drawings/parts.js";
-/** @import { Data, State, OneDie } from "./types.d.ts" */
+/** @import { Data, OneDie } from "./types.d.ts" */
 
 const TALL = 104; // pixels of the highest column, as in the style sheet
 const ROLLS = 20;
-const TURN = 340; // ms of a turn of the die
+const TURNS = 3; // of a die that is rolled
+const TAKES = 590; // ms until it lies
 
 const facesOf = (/** @type {number} */ nats) => Math.exp(nats);
 const bitsOf = (/** @type {number} */ nats) => nats / Math.LN2;
-const bitsIn = (/** @type {number} */ nats) => Number.isFinite(nats) ? decimal(bitsOf(nats)) : "∞";
+const counted = (/** @type {number} */ faces) => faces < 99.95 ? decimal(faces) : grouped(faces, 0);
 
-function counted(/** @type {number} */ faces) {
-  if (!Number.isFinite(faces)) return "∞";
-  return faces < 99.95 ? decimal(faces, faces < 1.995 ? 2 : 1) : grouped(faces, 0);
-}
-const exactly = (/** @type {number} */ faces) => (faces < 99.95 ? decimal(faces) : counted(faces));
-
-export const start = () => ASIDE;
+const NONE = /** @type {[number, number]} */ ([0, 0]);
+export const start = () => ({ lit: null, tries: null, from: null, turns: 0, rolls: NONE });
 export const about = (/** @type {Data} */ { tokens, nats }) => [tokens, nats];
 
 /** A probability of 0 has no end; JSON has none either. @param {Data} data */
@@ -36,28 +32,17 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
   const high = (/** @type {number} */ bits) => `--column-share: ${Math.min(1, bits / most)}`;
   const shown = state.lit ?? at;
   const all = mean(nats);
-  const turned = { turns: state.turns + 1, by: 1, rolls: ASIDE.rolls, rolled: ASIDE.rolled };
+  const can = first.length > 0;
   const tried = (/** @type {number} */ index, /** @type {number} */ by) => ({
     tries: nats.with(index, clamp(nats[index] + by, 0, most * Math.LN2)),
-    ...{ rolls: ASIDE.rolls, rolled: ASIDE.rolled, lit: index },
+    ...{ rolls: NONE, lit: index },
   });
-  const grip = {
-    take(/** @type {Happening} */ event) {
-      if (!first.length) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      set({ from: event.clientY });
-    },
-    drag(/** @type {Happening} */ { clientY }, /** @type {number} */ index) {
-      if (state.from === null || clientY === state.from) return;
-      set({ from: clientY, ...tried(index, (state.from - clientY) * most * Math.LN2 / TALL) });
-    },
-    drop: () => set({ from: null }),
-  };
+  const drop = () => set({ from: null });
   return html`
     <div class="top">
       <div class="own">${Own(facesOf(nats[shown]))}</div>
       <div class="walk" data-scrolls onpointerleave=${() => look(null)}>
-        <div class="columns" role="group" aria-label=${first.length ? words.pair : words.rolls}
+        <div class="columns" role="group" aria-label=${can ? words.pair : words.rolls}
           onkeydown=${roving(press, { columns: 0, press })}>
           <div class="axis" aria-hidden="true">
             ${range(Math.floor(most / every)).map((at) => every * (at + 1)).map((bits) =>
@@ -72,14 +57,14 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
       <div class="all">
         <i class="level" style=${high(bitsOf(all))}></i>
         <div class="plot" style=${high(bitsOf(all))}>${Die(facesOf(all))}<i></i></div>
-        <div class="count">${fill(words.faces, { faces: exactly(facesOf(all)) })}</div>
+        <div class="count">${fill(words.faces, { faces: counted(facesOf(all)) })}</div>
         <div>${words.mean}</div>
-        <div>${fill(words.level, { bits: bitsIn(all) })}</div>
+        <div>${fill(words.level, { bits: decimal(bitsOf(all)) })}</div>
       </div>
     </div>
     <div class="caption">
       <span>${told(shown, nats)}</span>
-      ${first.length > 0 && html`
+      ${can && html`
         <button type="button" class="back" hidden=${!state.tries}
           onclick=${() => set({ tries: null })}>${words.back}</button>
       `}
@@ -89,10 +74,9 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
   /** The large die: it is rolled by its real probability, and how often it hit is told once it lies. */
   function Own(/** @type {number} */ faces) {
     const size = Math.log2(Math.min(faces, MOST)); // steps are even in bits
-    const [bits, turns] = clock.toward([size, state.turns], TURN * Math.sqrt(state.by));
-    const [hits, rolls] = turns === state.turns ? state.rolls : state.rolled;
+    const [bits, turns] = clock.toward([size, state.turns], TAKES);
+    const [hits, rolls] = state.rolls;
     const token = bare(tokens[shown]);
-    const can = first.length > 0;
     const line = rolls ? fill(words.rolled, { token, hits, rolls }) : words.roll;
     return html`
       <button type="button" class="roll" disabled=${!can} onclick=${roll}
@@ -100,7 +84,7 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
         ${Die(bits === size ? faces : 2 ** bits, 2 * Math.PI * turns)}
       </button>
       <div class="count">${fill(words.faces, { faces: counted(faces) })}</div>
-      <div class="below">${can && line}</div>
+      <div class="below">${can && turns === state.turns && line}</div>
     `;
   }
 
@@ -108,23 +92,31 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
     const { rolls: [hits, rolls], turns } = state;
     const p = Math.exp(-nats[shown]);
     const more = range(ROLLS).filter(() => Math.random() < p).length;
-    const rolled = { rolls: /** @type {[number, number]} */ ([hits + more, rolls + ROLLS]) };
-    set({ ...rolled, rolled: state.rolls, turns: turns + 3, by: 3 });
+    set({ rolls: [hits + more, rolls + ROLLS], turns: turns + TURNS });
   }
 
   /** A token with its die, its column and its faces. @param {number} index */
   function Column(index) {
-    const kinds = [index === shown && "on", nats[index] !== model[index] && "tried"];
+    const isTried = nats[index] !== model[index];
     return html`
-      <div class="token ${kinds.filter(Boolean).join(" ")}" data-at-hand=${index === at && `${at}`}
-        role="button" tabindex=${tab(index, at)} aria-pressed=${String(index === at)}
-        aria-label=${told(index, model)} style=${high(bitsOf(nats[index]))}
-        onpointerenter=${({ pointerType, buttons }) =>
+      <div class="token ${index === shown && "on"} ${isTried && "tried"}" role="button"
+        data-at-hand=${index === at && `${at}`} tabindex=${tab(index, at)}
+        aria-pressed=${String(index === at)} aria-label=${told(index, model)}
+        style=${high(bitsOf(nats[index]))} onpointerenter=${({ pointerType, buttons }) =>
           pointerType === "mouse" && !buttons && look(index)}
-        onclick=${() => press(index)} onkeydown=${(event) => pull(event, index)}>
-        <div class="plot ${first.length > 0 && "grip"}" onpointerdown=${grip.take}
-          onpointermove=${(event) => grip.drag(event, index)}
-          onpointerup=${grip.drop} onpointercancel=${grip.drop}>
+        onclick=${() => press(index)} onkeydown=${(event) => can && pull(event, index)}>
+        <div class="plot ${can && "grip"}" all=${can && {
+          onpointerdown(event) {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            set({ from: event.clientY });
+          },
+          onpointermove({ clientY }) {
+            if (state.from === null || clientY === state.from) return;
+            const by = (state.from - clientY) * most * Math.LN2 / TALL;
+            set({ from: clientY, ...tried(index, by) });
+          },
+          ...{ onpointerup: drop, onpointercancel: drop },
+        }}>
           ${Die(facesOf(nats[index]))}<i class="bar"></i>
         </div>
         <span class="name">${spans(tokens[index])}</span>
@@ -134,29 +126,29 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
   }
 
   function told(/** @type {number} */ index, /** @type {number[]} */ costs) {
-    const [whole, before] = [costs, model].map((all) => exactly(facesOf(mean(all))));
+    const [whole, before] = [costs, model].map((all) => counted(facesOf(mean(all))));
     const [one, token] = [(whole === before ? model : costs)[index], bare(tokens[index])];
     const p = percent(Math.exp(-one));
-    const values = { token, p, faces: counted(facesOf(one)), bits: bitsIn(one) };
+    const values = { token, p, faces: counted(facesOf(one)), bits: decimal(bitsOf(one)) };
     if (whole !== before) return fill(words.tried, { ...values, whole, model: before });
-    if (!first.length) return fill(words.told_roll, values);
+    if (!can) return fill(words.told_roll, values);
     const [expected, q, rank] = first[index];
     return fill(words.told, { ...values, expected, q: percent(q), rank: grouped(rank, 0) });
   }
 
   function look(/** @type {number | null} */ lit) {
-    set((lit ?? at) === shown ? { lit } : { lit, ...turned });
+    set((lit ?? at) === shown ? { lit } : { lit, rolls: NONE });
   }
 
   function press(/** @type {number} */ to) {
-    set(to === shown ? { lit: null } : { lit: null, ...turned });
+    set(to === shown ? { lit: null } : { lit: null, rolls: NONE });
     choose({ at: to });
   }
 
   /** Sideways keys go to another token. */
   function pull(/** @type {Happening} */ { key }, /** @type {number} */ index) {
     const up = { ArrowUp: STEP, ArrowDown: -STEP }[key];
-    if (up && first.length) set({ ...tried(index, up), by: 0 });
+    if (up) set(tried(index, up));
   }
 }
 
@@ -165,7 +157,6 @@ const LIGHT = -2.2; // radians: from the upper left
 
 /** A die of that many faces, whole ones. @param {number} faces @param {number} [angle] */
 export function Die(faces, angle = 0) {
-  if (faces === Infinity) return Undrawn;
   const count = Math.max(1, Math.round(faces));
   const sides = Math.min(count, MOST);
   const facets = range(sides).map((at) => {
@@ -183,22 +174,13 @@ export function Die(faces, angle = 0) {
     <svg class="die" viewBox="-1.05 -1.05 2.1 2.1" aria-hidden="true">
       ${Dot("ground", 0, 0, 0.8)} ${count > 1 ? facets : Dot("facet lit", 0, 0, 1)}
       ${count === 1 && Dot("glint", -0.35, -0.38, 0.16)}
-      ${count > MOST && Dot("facet lit", 0, -0.5, Math.max(0.03, 2 / Math.sqrt(count)))}
+      ${count > MOST && count < Infinity &&
+        Dot("facet lit", 0, -0.5, Math.max(0.03, 2 / Math.sqrt(count)))}
     </svg>
   `;
 }
 
-/** No die has that many. */
-const Undrawn = html`
-  <svg class="die" viewBox="-1.05 -1.05 2.1 2.1" aria-hidden="true">${Dot("never", 0, 0, 1)}</svg>
-`;
-
 const STEP = Math.LN2 / 4; // a key's
-
-const ASIDE = /** @type {Omit<State, "at">} */ ({
-  ...{ lit: null, tries: null, from: null, turns: 0, by: 0 },
-  ...{ rolls: [0, 0], rolled: [0, 0] },
-});
 
 /** Every token with its numbers. @param {Data} data */
 export const numbers = (data) => ({

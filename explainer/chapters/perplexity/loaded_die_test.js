@@ -15,7 +15,7 @@ const found = (markup, of) => [...markup.matchAll(of)].map(([, one]) => one);
 
 Deno.test("a die has 1 / p faces, its column is as high as its bits, the whole is their mean", () => {
   const { markup } = drawn(loaded_die, data, { at: 1 });
-  equal(found(markup, /class="faces"[^>]*>([^<]+)/g), ["2.0", "6.0", "1.00"]);
+  equal(found(markup, /class="faces"[^>]*>([^<]+)/g), ["2.00", "6.00", "1.00"]);
   const shares = found(markup, /--column-share: ([\d.]+)/g).map(Number);
   const heights = shares.slice(3, 6); // below are the lines of the axis, then the whole
   close(heights[0] / heights[1], Math.log(2) / Math.log(6));
@@ -29,7 +29,7 @@ Deno.test("another probability that is tried is told, and can be taken back", ()
   const change = (/** @type {object} */ state) =>
     drawn(loaded_die, data, { at: 2, ...state }).markup;
   const isBack = (/** @type {string} */ markup) => !markup.includes('class="back" hidden');
-  equal(found(change({ tries }), /class="faces"[^>]*>([^<]+)/g), ["2.0", "6.0", "4.0"]);
+  equal(found(change({ tries }), /class="faces"[^>]*>([^<]+)/g), ["2.00", "6.00", "4.00"]);
   equal(found(change({ tries }), /caption"> <span>(\w+)</g), ["tried"]);
   const hardly = change({ tries: [Math.log(2), Math.log(6), 1e-4] });
   equal(found(hardly, /caption"> <span>(\w+)</g), ["told"]);
@@ -54,7 +54,7 @@ Deno.test("a die has a facet a face and one is lit, of very many a dot", () => {
   };
   equal([1, 1.4, 2, 6.5, 60].map(facets), [[1, 1], [1, 1], [2, 1], [7, 1], [60, 1]]);
   equal(facets(900), [61, 1]);
-  equal([facets(Infinity), markup(Die(Infinity)).includes("never")], [[0, 0], true]);
+  equal(facets(Infinity), [60, 0]);
 });
 
 Deno.test("a reader keeps every token's faces", () => {

@@ -11,16 +11,14 @@ export type Data = {
 };
 
 /** The token at rest, which the server keeps, and the one under the pointer; what the reader tried; how
- * often the die was turned, by how much last; rolls of it, and those before the last ones. */
+ * often the die was turned, and of its rolls how many hit. */
 export type State = {
   at: number;
   lit: number | null;
   tries: number[] | null;
   from: number | null;
   turns: number;
-  by: number;
   rolls: [number, number];
-  rolled: [number, number];
 };
 
 export type OneDie = Drawing<Data, State>;

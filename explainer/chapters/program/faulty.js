@@ -9,7 +9,6 @@ import { Mosaic, mostOf } from "./mosaic.js";
 
 const LARGE = [190, 118]; // pixels of the two pictures of a value
 const SMALL = [52, 26];
-const NARROW = 420;
 
 export const start = () => ({ asks: false, shown: null });
 export const about = (/** @type {Data} */ { lines }) => lines;
@@ -58,7 +57,7 @@ export default function Faulty(/** @type {Faulty} */ drawing) {
 }
 
 /** The values one after the other, and the pressed one as both programs have it. */
-function Steps(/** @type {Faulty} */ { data: { steps }, words, state, width, set, choose }) {
+function Steps(/** @type {Faulty} */ { data: { steps }, words, state, set, choose }) {
   const shown = state.shown ?? firstOf(steps);
   /** Both pictures are on one scale. @param {Step} step */
   const mostOfBoth = ({ right, wrong }) => Math.max(mostOf(right), wrong ? mostOf(wrong) : 0);
@@ -88,9 +87,8 @@ function Steps(/** @type {Faulty} */ { data: { steps }, words, state, width, set
   }
 
   function Pair(/** @type {Step} */ step) {
-    const room = LARGE.map((most) => (width < NARROW ? 0.8 * most : most));
     const picture = (/** @type {string} */ sign, /** @type {Value} */ value) =>
-      html`<figcaption>${sign} ${step.name}</figcaption>${Mosaic(value, room, mostOfBoth(step))}`;
+      html`<figcaption>${sign} ${step.name}</figcaption>${Mosaic(value, LARGE, mostOfBoth(step))}`;
     return html`
       <figure>${picture("✓", step.right)}</figure>
       ${step.wrong && html`<figure class="wrong">${picture("✗", step.wrong)}</figure>`}

@@ -2,8 +2,8 @@
 // threads to the lines whose values it reads and to those that read its own.
 import { Code, html, indentOf, keyed, moveTo, Path, PlayButton } from "../../drawings/parts.js";
 import { roving, svg, tab } from "../../drawings/parts.js";
-import { Mosaic } from "./mosaic.js";
-import { Axes, Large, largestOf, printed, reads } from "./tensor.js";
+import { Mosaic, printed } from "./mosaic.js";
+import { Axes, Large, largestOf, reads } from "./tensor.js";
 /** @import { TensorParts, Link, Line, ListingData as Data, ListingState as State,
  * Listing } from "./types.d.ts" */
 
@@ -19,15 +19,6 @@ const AXES = /^#\s*(?:to )?\(/; // a comment that tells what the axes beside it 
 
 export const about = (/** @type {Data} */ { lines }) => lines;
 export const start = () => /** @type {State} */ ({ at: 0, cells: {}, over: null, boxes: null });
-
-/** The colour in which the line that makes a value writes its name. @param {Line} line @param {Link} link */
-export function colourOf({ spans, values }, { place }) {
-  const name = values[place].name.split(".")[0];
-  const found = spans.find(([kind, said]) =>
-    kind.endsWith("_text") && said.split(/\W/).includes(name)
-  );
-  return `var(--${found?.[0] ?? "third"})`;
-}
 
 /** Without what a line begins with, and without a comment that says what stands beside it. */
 function codeOf(/** @type {Line} */ { spans: [[kind, said], ...rest], values }) {
@@ -48,7 +39,6 @@ export default function Listing(/** @type {Listing} */ drawing) {
   const room = isBeside
     ? Math.max(150, ((boxes?.room ?? 0) + RUN) / line.values.length - AROUND)
     : BELOW;
-  const start = { ...state, at: clock.plays ? at : made.length - 1 }; // the run begins above
   /** Lines break where they have no room, so threads are drawn where they are found to be. */
   const look = (/** @type {HTMLElement} */ pane) => {
     const parts = /** @type {HTMLElement[]} */ ([...pane.querySelectorAll(".can")]);
@@ -58,7 +48,7 @@ export default function Listing(/** @type {Listing} */ drawing) {
   };
   return html`
     <div class="board ${clock.plays && "running"}">
-      ${PlayButton({ ...drawing, state: start }, words.run, made.length, BEAT)}
+      ${PlayButton(drawing, words.run, made.length, BEAT)}
       <div class="pane" role="group" aria-label=${words.name} data-scrolls ref=${look}
         onkeydown=${roving((to) => moveTo(drawing, to))}>
         ${lines.map(Row)} ${boxes && Threads(boxes)}
@@ -85,10 +75,10 @@ export default function Listing(/** @type {Listing} */ drawing) {
     const isOn = place === at;
     const told = one.values.map(({ name, axes }) => `${name} (${axes.map(([, long]) => long)})`);
     const code = one.spans.map(([, said]) => said).join("").trim();
-    const kinds = [isOn && "on", isUsed && "used", place > at && "ahead"].filter(Boolean);
     const press = () => moveTo(drawing, place);
     return html`
-      <button type="button" class="line can ${kinds.join(" ")}" tabindex=${tab(place, at)}
+      <button type="button" tabindex=${tab(place, at)}
+        class="line can ${isOn && "on"} ${isUsed && "used"} ${place > at && "ahead"}"
         aria-pressed=${String(isOn)} data-at-hand=${isOn && String(one.n)} onclick=${press}
         aria-label="${words.line} ${one.n}: ${code} ${told.join("; ")}">${content}</button>
     `;
@@ -106,8 +96,7 @@ export default function Listing(/** @type {Listing} */ drawing) {
           const bend = wide - wide * 1.3 * Math.min(1, 0.3 + 0.14 * Math.abs(source - reader));
           const isIn = link.reader === line.n;
           return svg`
-            <g class="thread ${isOn(link) && "full"} ${isIn && "in"} ${link.again && "again"}"
-              style="color: ${colourOf(made[source], link)}">
+            <g class="thread ${isOn(link) && "full"} ${isIn && "in"} ${link.again && "again"}">
               ${Path("", `M${wide} ${from}C${bend} ${from} ${bend} ${to} ${wide - 2} ${to}`)}
               <circle cx=${wide} cy=${from} r="2.5" />
               <path class="tip" d="M${wide - 5} ${to - 4}l6 4l-6 4z" />
@@ -123,8 +112,7 @@ export default function Listing(/** @type {Listing} */ drawing) {
     const sources = line.reads.map((link) => ({ ...link, tensor: valueOf(link) }));
     const cellOf = (/** @type {number} */ place) => {
       if (over?.[0] === line.n && over[1] === place) return over[2];
-      const kept = cells[`${line.n} ${place}`];
-      return kept === undefined ? largestOf(line.values[place]) : kept;
+      return cells[`${line.n} ${place}`] ?? largestOf(line.values[place]);
     };
     const lit = cellOf(over?.[0] === line.n ? over[1] : line.values.length - 1);
     return html`

@@ -1,22 +1,14 @@
 // The tensor of a line, large: a mosaic with the names of its rows and columns. The number of a chosen
 // cell is told below.
-import { argmax, cellUnder, clamp, decimal, exact, fill, grouped } from "../../drawings/parts.js";
-import { html, inkOn, range, signedInkOn, spans } from "../../drawings/parts.js";
-import { Mosaic, mostOf } from "./mosaic.js";
+import { argmax, cellUnder, clamp, decimal, fill, grouped, html } from "../../drawings/parts.js";
+import { inkOn, range, signedInkOn, spans, walk } from "../../drawings/parts.js";
+import { digitsOf, Mosaic, mostOf, printed, sizesOf } from "./mosaic.js";
 /** @import { TensorParts, Large, Tensor, Source, Cell, Around } from "./types.d.ts" */
 
 const ROOMY = 27; // pixels of a cell with a number in it
 const ASIDE = { named: 122, counted: 52 }; // pixels at most of what stands at the left of it
 const [ABOVE, LEVEL] = [110, 60]; // and above it where names stand upright: where columns are narrower
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-const isWhole = (/** @type {Tensor} */ { numbers, isWeights }) =>
-  !isWeights && numbers.every((number) => typeof number === "string" || Number.isInteger(number));
-/** @param {Tensor} tensor @param {number | string} number @param {number} [digits] */
-export function printed(tensor, number, digits = 2) {
-  if (typeof number === "string") return number;
-  return isWhole(tensor) ? exact(number, 0) : exact(number, digits);
-}
 /** The letters of the axes with their lengths, or the lengths alone. @param {Tensor} tensor */
 export const Axes = ({ axes }) =>
   html`
@@ -28,9 +20,9 @@ export const Axes = ({ axes }) =>
   `;
 
 /** Where a tensor's largest number stands. @param {Tensor} tensor @returns {Cell} */
-export function largestOf({ numbers, size }) {
-  const at = argmax(numbers.map((one) => typeof one === "number" ? Math.abs(one) : -1));
-  return [Math.floor(at / size[1]), at % size[1]];
+export function largestOf(tensor) {
+  const [at, columns] = [argmax(sizesOf(tensor)), tensor.size[1]];
+  return [Math.floor(at / columns), at % columns];
 }
 
 /** The row and the column of a source that a cell is made of, -1 for all; null where it has none.
@@ -62,14 +54,15 @@ export function Large({ data: { labels }, words }, tensor, { width, height, cell
   const isUpright = isNamed[1] && across < LEVEL;
   const down = clamp((height - (isUpright ? ABOVE : 40)) / rows, 7, rows === 1 ? 40 : 30);
   const told = numbers.slice(0, 3).map((number) => printed(tensor, number)).join(", ");
+  const lengths = axes.map(([, length]) => length);
   const [rowAxis, columnAxis] = ["", "", ...axes.map(([letter]) => letter)].slice(-2);
   const most = mostOf(tensor);
-  const pressed = (/** @type {KeyboardEvent} */ event) => {
-    const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
-    if (!step) return;
+  const cells = range(rows).map(() => range(columns));
+  const pressed = (/** @type {Happening} */ event) => {
+    const to = walk(cells, cell, event.key, event.ctrlKey);
+    if (!to) return;
     event.preventDefault();
-    const [row, column] = cell ? [cell[0] + step[0], cell[1] + step[1]] : [0, 0];
-    choose([clamp(row, 0, rows - 1), clamp(column, 0, columns - 1)]);
+    choose(to);
   };
   return html`
     <div>
@@ -86,16 +79,12 @@ export function Large({ data: { labels }, words }, tensor, { width, height, cell
         )}</div>
         <div class="field" tabindex="0" role="application"
           style="width: ${across * columns}px; height: ${down * rows}px"
-          aria-label="${tensor.name} (${axes.map(([, length]) =>
-            length
-          )}): ${told}" onkeydown=${pressed}
+          aria-label="${tensor.name} (${lengths}): ${told}" onkeydown=${pressed}
           onpointermove=${(event) => hover(cellUnder(event, rows, columns))}
           onpointerleave=${() => hover(null)}
           onclick=${(event) => choose(cellUnder(event, rows, columns))}>
           ${Mosaic(tensor, [1, 1])} ${Numbers()}
-          ${cell && html`
-            <i class="chosen" style="left: ${cell[1] * across}px; top: ${cell[0] * down}px"></i>
-          `}
+          <i class="chosen" style="left: ${cell[1] * across}px; top: ${cell[0] * down}px"></i>
         </div>
       </div>
       <div class="foot">
@@ -107,27 +96,21 @@ export function Large({ data: { labels }, words }, tensor, { width, height, cell
         </span>
       </div>
       <div class="told">
-        ${cell && html`
-          ${name(0, cell[0])} · ${name(1, cell[1])}:
-          <b>${printed(tensor, numbers[cell[0] * columns + cell[1]], 4)}</b>
-        `}
+        ${name(0, cell[0])} · ${name(1, cell[1])}:
+        <b>${printed(tensor, numbers[cell[0] * columns + cell[1]], 4)}</b>
       </div>
     </div>
   `;
 
   /** Where there is room for them. */
   function Numbers() {
-    const [ink, digits] = [isWeights ? inkOn : signedInkOn, most >= 10 ? 1 : 2];
-    const Printed = (/** @type {number | string} */ number) => {
-      const colour = ink(Number(number) / (most || 1) || 0);
-      const said = typeof number === "string"
-        ? number
-        : decimal(number, isWhole(tensor) ? 0 : digits);
-      return html`<span style="color: ${colour}">${said}</span>`;
-    };
+    const [ink, digits] = [isWeights ? inkOn : signedInkOn, digitsOf(tensor, most >= 10 ? 1 : 2)];
     return across >= ROOMY && down >= 14 && html`
       <div class="numbers" style="grid-template-columns: repeat(${columns}, 1fr)">
-        ${numbers.map(Printed)}
+        ${numbers.map((number) => {
+          const said = typeof number === "string" ? number : decimal(number, digits);
+          return html`<span style="color: ${ink(Number(number) / most || 0)}">${said}</span>`;
+        })}
       </div>
     `;
   }

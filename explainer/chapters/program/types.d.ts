@@ -32,7 +32,7 @@ export type ListingData = { lines: Line[]; labels: Record<string, string[]> };
  * one under the pointer: [line, place, cell]. `boxes` say where the lines are. */
 export type ListingState = {
   at: number;
-  cells: Record<string, Cell | null>;
+  cells: Record<string, Cell>;
   over: [number, number, Cell] | null;
   boxes: { middles: number[]; high: number; room: number } | null;
 };
@@ -49,7 +49,7 @@ export type Tensor = Value & { name: string; axes: [string, number][]; names: [s
 /** What the line reads, and what of it a cell is made of. */
 export type Source = { tensor: Tensor; part: string };
 
-export type Cell = [number, number];
+export type Cell = readonly [number, number];
 
 export type Around = { data: { labels: Record<string, string[]> }; words: Record<string, string> };
 
@@ -57,8 +57,8 @@ export type Around = { data: { labels: Record<string, string[]> }; words: Record
 export type Large = {
   width: number;
   height: number;
-  cell: Cell | null;
-  choose: (cell: Cell | null) => void;
+  cell: Cell;
+  choose: (cell: Cell) => void;
   hover: (cell: Cell | null) => void;
 };
 

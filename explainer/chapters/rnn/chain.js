@@ -114,13 +114,11 @@ function tell({ source, target, size, likeness, probs }, words, at) {
 }
 
 /** The drawn numbers of every state. @param {Data} data */
-export function numbers({ source, target, encoder, decoder, units }) {
-  /** @param {string} half @param {string[]} tokens @param {number[][]} states */
-  const rows = (half, tokens, states) =>
-    tokens.map((token, at) => {
-      const drawn = units.map((unit, place) => [`h_${unit}`, states[at][place]]);
-      return { half, step: at + 1, token, ...Object.fromEntries(drawn) };
-    });
-  const all = [...rows("encoder", source, encoder), ...rows("decoder", target, decoder)];
-  return { states: all };
-}
+export const numbers = ({ source, target, encoder, decoder, units }) => ({
+  states: [...source, ...target].map((token, at) => {
+    const far = at - source.length;
+    const [half, step] = far < 0 ? ["encoder", at] : ["decoder", far];
+    const drawn = units.map((unit, row) => [`h_${unit}`, [...encoder, ...decoder][at][row]]);
+    return { half, step: step + 1, token, ...Object.fromEntries(drawn) };
+  }),
+});

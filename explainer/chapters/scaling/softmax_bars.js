@@ -1,8 +1,8 @@
 // Softmax rows as bars of length 1, one for every divisor, cut anew while d_k is dragged; below them the
 // spread of the scores before and after the division.
-import { clamp, decimal, Dot, fill, ground, html, Legend, offered } from "../../drawings/parts.js";
-import { Path, PlayButton, Slider, softmax, spans, sum, svg, ticks } from "../../drawings/parts.js";
-import { Words } from "../../drawings/parts.js";
+import { clamp, crossed, decimal, Dot, fill, ground, html, Legend } from "../../drawings/parts.js";
+import { offered, Path, PlayButton, Slider, softmax, spans, sum } from "../../drawings/parts.js";
+import { svg, ticks, Words } from "../../drawings/parts.js";
 /** @import { Divisor, Data, State, Recut, Spread } from "./types.d.ts" */
 
 const TICK = 150; // ms of a width while it plays
@@ -47,8 +47,9 @@ export default function Recut(/** @type {Recut} */ drawing) {
     <div role="group" aria-label=${rows ? words.name : words.own_name}>
       ${last > 0 && html`
         <div class="control">
-          <div class="value"><span class="what">${words
-            .width}</span><strong>${widths[at]}</strong></div>
+          <div class="value">
+            <span class="what">${words.width}</span><strong>${widths[at]}</strong>
+          </div>
           <div class="slide" data-screen>
             ${Slider(drawing, slider, (at) => ({ at }))}
             <div class="marks" aria-hidden="true">
@@ -126,8 +127,8 @@ function Ridges(/** @type {Recut} */ drawing, /** @type {Spread} */ { reach, sid
     (left + right) / 2 + (right - left) * clamp(value / reach, -1, 1) / 2;
   const isThere = (/** @type {number} */ value) => Math.abs(value) <= reach;
   return svg`
-    <svg class="ridges" width=${width} height=${2 * block + AXIS} role="img" aria-label=${words
-      .ridges}>
+    <svg class="ridges" width=${width} height=${2 * block + AXIS} role="img"
+      aria-label=${words.ridges}>
       ${ticks(reach, 5).flatMap((tick) => (tick ? [-tick, tick] : [0])).map((tick) => [
         Path(tick ? "grid" : "grid zero", `M${x(tick)} 0v${2 * block}`),
         Words("tick", x(tick), 2 * block + 15, decimal(tick, 0)),
@@ -149,11 +150,12 @@ function Ridges(/** @type {Recut} */ drawing, /** @type {Spread} */ { reach, sid
       .filter((deviations) => isThere(deviations * root / by))
       .map((deviations) => `${x(deviations * root / by)} ${y(Math.exp(-(deviations ** 2) / 2))}`);
     const [low, high] = [x(-sd[at] / by), x(sd[at] / by)];
-    const sentence = side === "before" ? words.sd_before : words.sd_after;
+    const [name, sentence] = side === "before"
+      ? [words.raw, words.sd_before]
+      : [words.scaled, words.sd_after];
     const values = { sd: decimal(sd[at] / by), d: widths[at], theory: decimal(root) };
     return svg`
-      <text class="divisor" y=${base -
-        (isNarrow ? RIDGE + 10 : RIDGE / 2)}>${words[side === "before" ? "raw" : "scaled"]}</text>
+      ${Words("divisor", 0, base - (isNarrow ? RIDGE + 10 : RIDGE / 2), name)}
       <path class="area ${side}" d="M${x(-edge)} ${base}${bins.join("")}V${base}Z" />
       <path class="theory" d="M${curve.join("L")}" />
       <path class="base" d="M${left} ${base}H${right}" />
@@ -161,21 +163,18 @@ function Ridges(/** @type {Recut} */ drawing, /** @type {Spread} */ { reach, sid
         score !== null && isThere(score / by) && Dot("score", x(score / by), base, 4)
       )}
       <path class="bracket" d="M${low} ${base + 5}v8m0 -4H${high}m0 -4v8" />
-      <text class="sd" x=${(left + right) / 2} y=${base + BRACKET + 6}>${fill(
-        sentence,
-        values,
-      )}</text>
+      ${Words("sd", (left + right) / 2, base + BRACKET + 6, fill(sentence, values))}
     `;
   }
 }
 
 export function numbers(/** @type {Data} */ data, /** @type {State} */ { at }) {
   const { widths, keys, scores, divisors, spread } = data;
-  const rows = divisors.flatMap((divisor) => {
-    const { weights, slope } = cut(data, divisor, at);
-    const same = { d_k: widths[at], divisor: divisor.name, by: divisor.by[at], gradient: slope };
-    return keys.map((key, k) => ({ ...same, key, score: scores?.[at][k], weight: weights[k] }));
-  });
+  const cuts = divisors.map((divisor) => cut(data, divisor, at));
+  const rows = crossed(divisors, keys, ({ name, by }, key, line, k) => ({
+    ...{ d_k: widths[at], divisor: name, by: by[at], gradient: cuts[line].slope },
+    ...{ key, score: scores?.[at][k], weight: cuts[line].weights[k] },
+  }));
   const spreads = spread?.sd.map((deviation, at) => (
     { d_k: widths[at], deviation, theory: Math.sqrt(widths[at]) }
   ));
