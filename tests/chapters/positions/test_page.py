@@ -154,8 +154,9 @@ def test_shuffling_moves_outputs_only_with_them(page, tiny, translation):
 
 def test_the_misprint_is_shown_with_its_numbers(page: Open) -> None:
     at = page("waves")
-    wrong = positions.misprinted_encoding(40, 32)
-    assert cells(at, -1) == pytest.approx(wrong, abs=1e-6)
+    right, wrong = sinusoidal_positions(40, 32).numpy(), positions.misprinted_encoding(40, 32)
+    drawn = [table[:, channel] for channel in (0, 4, 8) for table in (right, wrong)]
+    assert cells(at, -1) == pytest.approx(np.array(drawn), abs=1e-6)
     dots = wrong @ wrong.T
     spread = max(float(np.ptp(np.diagonal(dots, k))) for k in range(40))
     assert any(f"**{spread:.2f}**" in told for told in said(at))
