@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from tests.browser.mounted import Mounted
 
@@ -16,14 +16,6 @@ def report(drawing: Mounted) -> dict[str, Any]:
     drawing.settle()
     found: dict[str, Any] = json.loads(drawing.app.text[-1].value)
     return found
-
-
-def open_table(page: Page) -> Locator:
-    """The drawing's tables: painted on `toggle`, which the browser sends after the click."""
-    page.locator(".flow .numbers summary").click()
-    tables = page.locator(".flow table")
-    expect(tables.first).to_be_visible()
-    return tables
 
 
 def slider(page: Page) -> Locator:

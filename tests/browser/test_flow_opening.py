@@ -10,7 +10,7 @@ from tests.browser.tabs import OPENING, new_context
 from tests.runs.waiting import until
 
 SEEN = f"localStorage.getItem({OPENING!r})"
-LONG = 6100  # ms: then it is over
+LONG = 4100  # ms: then it is over
 PLAYING = ".flow [data-opening=playing]"
 MOVES = "node => node.getAnimations({ subtree: true }).length"
 COVERED = """names => {

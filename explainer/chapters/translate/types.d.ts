@@ -18,7 +18,6 @@ export type State = Pulls & Copying["state"] & {
   track: number;
   isFirst?: boolean;
   isOpen?: boolean;
-  isListed?: boolean;
   begun: number | null;
 };
 
@@ -117,7 +116,6 @@ export interface FlowParts {
     targets: Target[],
     press: (at: number) => void,
   ): Template;
-  Table(caption: string, headings: string[], rows: string[][]): Template;
   Pill(x: number, y: number, said: string, kind: string): Template;
   strips(
     tiles: [x: number, y: number, shades?: number[]][],
