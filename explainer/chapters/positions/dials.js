@@ -36,7 +36,7 @@ function sceneOf(drawing) {
   );
   const glow = (/** @type {number} */ value) => (Math.max(lowest, value) - lowest) / (1 - lowest);
   return {
-    ...{ ...drawing, at, rates, lowest, chosen, other, glow, isWritten },
+    ...{ ...drawing, at, rates, chosen, other, glow, isWritten },
     rows: moving(rates, tokens.length),
     x: clock.toward(goals, (token) => isHeld(token) ? 0 : GLIDE),
     height: (/** @type {number} */ value) => at.hill.y + at.hill.height * (1 - glow(value)),

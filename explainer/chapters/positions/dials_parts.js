@@ -118,7 +118,7 @@ function wedge(from, turn, r) {
 const FINE = 8; // points of the hill from one place to the next
 
 export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
-  const { data, words, state, at, rates, rows, lowest, chosen, isWritten } = scene;
+  const { data, words, state, at, rates, rows, chosen, isWritten } = scene;
   const { isWide, isScrolled, stripe, hill } = at;
   const { pairs, outcome, needs } = data;
   const [own, base] = [scene.x[chosen], hill.y + hill.height];
@@ -205,8 +205,6 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
           ? y - 13
           : title}px"><b>${first}</b> <span>${second}</span></div>
       `;
-    const tick = (/** @type {number} */ y, /** @type {unknown} */ said) =>
-      isWide && html`<span class="tick" style="top: ${y}px">${said}</span>`;
     const size = fill(words.stripe_size, { shown: 2 * rows, width: 2 * rates.length });
     return html`
       <div class="rail ${isWide ? "wide" : "narrow"} ${isScrolled && "cover"}" aria-hidden="true"
@@ -221,7 +219,6 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
         ${name(hill.y + 16, hill.title, words.similar, words.similar_by)}
         ${!isWritten &&
           name(at.encoder.y + 10, at.encoder.title, words.encoder, words.encoder_by)}
-        ${tick(hill.y, 1)} ${tick(base, decimal(lowest, 1))}
       </div>
     `;
   }
