@@ -104,7 +104,7 @@ export default function Flow(/** @type {Flow} */ drawing) {
           ${Object.entries(marks).map(([mark, said]) =>
             html`<span><i class="mark-${mark}"></i>${said}</span>`
           )}
-          <span data-screen>${words.hint}</span>
+          ${data.leads && html`<span data-screen>${words.hint}</span>`}
         </div>
         ${Caption(scene)}
       </div>

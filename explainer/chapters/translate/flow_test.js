@@ -78,6 +78,8 @@ Deno.test("a token from further down is told as such, and others lead to where t
   equal(all(markup, "title").filter((one) => one.startsWith("instead")).length, 2); // z, x, not y
   const written = drawn(flow, data, { ...still, at: 2 }).markup; // </s> is, "the rest" is no token
   equal(all(written, "title").filter((one) => one.startsWith("instead")).length, 1);
+  const alone = drawn(flow, { ...data, leads: false }, { ...still, at: 1 }).markup;
+  equal([markup, alone].map((one) => /hint|title="instead/.test(one)), [true, false]);
 });
 
 Deno.test("hidden probabilities stand nowhere", () => {

@@ -13,18 +13,18 @@ const TONES = {
 };
 
 export function Over(/** @type {Scene} */ scene) {
-  const { g, words, state, asks, set, go, leave } = scene;
+  const { g, data: { leads }, words, state, asks, set, go, leave } = scene;
   const pin = (/** @type {number} */ at) => set({ pinned: state.pinned === at ? -1 : at });
   const kind = `${g.isSlanted && "slanted"} ${g.column < 24 && "narrow"} ${g.isPhone && "phone"}`;
   const sizes = `--column: ${px(g.column)}px; --chip: ${g.chipHeight}px; --pitch: ${g.barPitch}px;
     --label: ${g.labelEnd - g.rail - 8}px; --end: ${g.endWidth}px`;
   return html`
-    <div class="over ${kind}" style=${sizes}>
+    <div class="over ${kind} ${leads && "leads"}" style=${sizes}>
       ${Group(scene, "token", words.group_tokens, tokens(scene), pin)}
       ${Group(scene, "memory", words.group_memory, memory(scene), (at) => leave({ cell: at }))}
       ${Group(scene, "row", words.group_rows, rowsOf(scene), (at) => go({ at }))}
       ${Tiers(scene)} ${Rest(scene)} ${Candidates(scene)}
-      <div inert=${Boolean(asks)}>${Names(scene)}</div>
+      <div inert=${Boolean(asks) || !leads}>${Names(scene)}</div>
     </div>
   `;
 }
