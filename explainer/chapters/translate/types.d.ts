@@ -31,8 +31,9 @@ export type Rows = Packed | any[];
  * of the encoder (L + 1, S, 8), embedding and two sublayers a layer of the decoder. All are null where
  * they are to be predicted; `candidates`, of each step tokens with their probability, their rank and
  * whether they were chosen, with the `rest` where probabilities are hidden; of the last token there are
- * then `choices`. Where nothing `leads` to other pages names and candidates cannot be pressed. `origin` names what is drawn and where it began, `view` that place; it stands still from
- * the first where one of `guided` or `placed` is in the address. */
+ * then `choices`. Where nothing `leads` to other pages names and candidates cannot be pressed. `origin`
+ * names what is drawn and where it began, `view` that place; it stands still from the first where one of
+ * `guided` or `placed` is in the address. */
 export type Data = {
   source: string[];
   fed: string[];
