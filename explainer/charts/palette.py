@@ -58,6 +58,9 @@ _COLOURS: Final = {  # light, dark
     "correct_text": ("#1F7A45", "#9AF0B0"),
     "error": ("#9B1414", "#F4796C"),
     "error_text": ("#9B1414", "#F4796C"),
+    # what a head looks at: before and after the token that asks
+    "behind": ("#4C6600", "#C8E66A"),
+    "ahead": ("#7C9A00", "#8FB020"),
     # grounds and ink
     "page": ("#FFFFFF", "#0E1420"),
     "panel": ("#F5F7FA", "#161F2E"),

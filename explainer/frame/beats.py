@@ -95,9 +95,10 @@ def draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
         label_visibility="collapsed",
         width="content",
     )
-    pale = nullcontext() if now else st.container(key="beat_left")  # it tells of another state
-    with st.container(key="beat"), pale:
-        st.markdown(terms.link_terms(view.text, said(chapter, view, beats[at])))
+    with st.container(key="beat"):
+        pale = nullcontext() if now else st.container(key="beat_left")  # it tells of another state
+        with pale:
+            st.markdown(terms.link_terms(view.text, said(chapter, view, beats[at])))
     before, after = view.text("chapter.beat_before"), view.text("chapter.beat_after")
     steps = (("before", before, "left", at - 1), ("after", after, "right", at + bool(now)))
     for name, label, side, to in steps:

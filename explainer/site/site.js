@@ -112,10 +112,11 @@ function redraw(hosts = mounted.keys()) {
 /** A choice about which there are no numbers is taken back: the model is in the app. */
 function hand(drawn, mount, module) {
   const needs = document.getElementById("said")?.dataset.needs ?? "";
+  const regions = JSON.parse(document.body.dataset.regions ?? "{}");
   const setTriggerValue = async (_, { number, ...choice }) => {
     const { found } = drawn, { computed } = found;
     drawn.answered = number;
-    const region = JSON.parse(document.body.dataset.regions ?? "{}")[choice.goto ?? choice.go];
+    const region = regions[choice.goto ?? choice.go];
     if (region) location.href = region;
     const chosen = { ...found.chosen, ...choice };
     drawn.found = { ...found, chosen };
@@ -132,7 +133,12 @@ function hand(drawn, mount, module) {
     if (!answer) say(needs);
   };
   const { found, answered } = drawn;
-  const told = { ...found.data, needs, ..."dark" in found.data && { dark: isDark() } };
+  const leads = Object.values(regions).some(Boolean); // a page in a file of its own leads nowhere
+  const told = {
+    ...{ ...found.data, needs },
+    ..."dark" in found.data && { dark: isDark() },
+    ..."leads" in found.data && { leads },
+  };
   const parts = { ...found, data: told, answered };
   mount(module, { data: parts, parentElement: drawn.place, setTriggerValue });
 }

@@ -111,7 +111,10 @@ def story_of(
         beat = [one for one in light.walk() if one.key == "beat"]
         if state.id != TAKEN:
             story.sentences[state.id] = "".join(
-                inline_html(one.proto.body, words.link) for box in beat for one in box.children
+                inline_html(one.proto.body, words.link)
+                for box in beat
+                for one in box.children
+                if one.key != "beat_left"  # it tells of another state
             )
     first, asked = states[0], list[Fragment]()
     for choice in choices:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from tests.browser.mounted import Mounted
 
@@ -15,14 +15,6 @@ def report(drawing: Mounted) -> dict[str, Any]:
     """What the script says of its last run, once nothing more is told."""
     drawing.settle()
     return json.loads(drawing.app.text[-1].value)
-
-
-def open_table(page: Page) -> Locator:
-    """The drawing's tables: painted on `toggle`, which the browser sends after the click."""
-    page.locator(".flow .numbers summary").click()
-    tables = page.locator(".flow table")
-    expect(tables.first).to_be_visible()
-    return tables
 
 
 def slider(page: Page) -> Locator:

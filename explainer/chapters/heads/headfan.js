@@ -10,7 +10,7 @@ const FAINT = 0.02; // a smaller weight is not drawn
 const BADGE = 25; // pixels from one number to the next
 const [NARROWEST, STEEPEST] = [50, 20]; // pixels a key needs beside the next one, and with its name upright
 const PORT = 20; // between two heads where their strands begin
-const DEEP = [172, 96]; // how far the strands run, and where a question has to be in sight
+const DEEP = { usual: 172, steep: 108, asked: 96 }; // pixels the strands run
 const THICKEST = 15; // a weight of 1
 const CHIP = 28;
 
@@ -200,7 +200,7 @@ export function layout({ data: { keys }, width, measure, asks }, weights) {
   // Heads begin in the order of where they look most, so that few strands cross.
   const order = [...looks.keys()].sort((a, b) => looks[a] - looks[b] || a - b);
   const from = 24;
-  const to = from + DEEP[Number(Boolean(asks))];
+  const to = from + DEEP[asks ? "asked" : isSteep ? "steep" : "usual"];
   const room = isSteep ? chip - 8 : pitch - 12;
   const longs = keys.map((key) => Math.min(wide(key, measure, 14, 600), room));
   return {

@@ -1,7 +1,9 @@
-// Colours of what heads do: one for those that look at the token's own counterpart, one for those beside
-// it, one where weight rests, and none without a clear role.
+// Colours of what heads do: one for those that look at the token's own counterpart, one each for those that
+// look before it, after it and around it, one where weight rests, and none without a clear role.
 const TONES = Object.entries({
   pair: ["pair", "same"],
+  behind: ["previous", "fed"],
+  ahead: ["next", "diagonal"],
   rest: ["start", "end", "punctuation", "rest"],
   none: ["mixed", "broad"],
 });

@@ -2,8 +2,8 @@ import { equal } from "../../drawings/drawn_test.js";
 import { toneOf } from "./roles.js";
 
 Deno.test("a role has the colour of what it looks at, others the neighbours'", () => {
-  equal(["pair", "same", "end", "broad", "previous", "fed"].map(toneOf), [
-    ...["pair", "pair", "rest", "none", "near", "near"],
+  equal(["pair", "same", "end", "broad", "previous", "fed", "next", "around"].map(toneOf), [
+    ...["pair", "pair", "rest", "none", "behind", "behind", "ahead", "near"],
   ]);
 });
 
@@ -31,9 +31,10 @@ const blend = (from, to, share) => from.map((one, at) => one + (to[at] - one) * 
 
 Deno.test("every colour of roles can be seen, and a number on it", () => {
   for (const theme of [0, 1]) {
-    const { weight, page, seq1, on_high, residual, ink } = palette(theme);
-    const grounds = [[seq1, on_high], [blend(weight, seq1, 0.25), on_high]];
-    for (const [ground, on] of [...grounds, [residual, theme ? page : ink]]) {
+    const { weight, page, seq1, on_high, residual, ink, behind, ahead } = palette(theme);
+    const [near, dark] = [blend(weight, seq1, 0.25), theme ? page : ink];
+    const light = [seq1, near, behind].map((ground) => [ground, on_high]);
+    for (const [ground, on] of [...light, [residual, dark], [ahead, dark]]) {
       equal([contrast(ground, page) >= 3, contrast(ground, on) >= 4.5], [true, true]);
     }
   }

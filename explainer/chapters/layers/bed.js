@@ -7,10 +7,8 @@ import { clamp, mix, range, smooth, sum } from "../../drawings/parts.js";
 
 // Pixels from which it flows to the right, and from which what is written next stands at its end.
 const [WIDE, BESIDE] = [640, 900];
-const DOWN = { least: 66, most: 56, deep: 104, start: 70, rest: 24 };
-// Of more than so many sub-layers each has less room, and none beside the river; where even that is
-// too much it flows down.
-const [MANY, CLOSE] = [12, 46];
+const MANY = 12; // sub-layers; more find no room beside each other
+const DOWN = { least: 34, most: 42, deep: 104, start: 52, rest: 30 };
 const FLAT = { least: 62, most: 86, deep: 122, start: 74, rest: 34 };
 // Of a stretch: where the addition comes in, where the norm sets the width again, and where what came
 // in has mixed with the river.
@@ -26,19 +24,17 @@ export const line = (points) => `M${points.map((at) => at.map((one) => one.toFix
 /** The room there is; a stretch of the river for each sub-layer. */
 export function survey(/** @type {River} */ { data: { now, before }, width, measure }) {
   const n = now.add.length;
-  const isMany = n > MANY;
-  const flat = width >= (isMany ? FLAT.start + n * CLOSE + FLAT.rest : WIDE);
+  const flat = width >= WIDE && n <= MANY;
   const { least, most, deep, start, rest } = flat ? FLAT : DOWN;
-  const isBeside = Boolean(now.next) && width >= BESIDE && !isMany;
+  const isBeside = Boolean(now.next) && flat && width >= BESIDE;
   const mouth = isBeside ? 176 : 0;
-  const room = (width - start - rest - mouth) / n;
-  const pitch = flat ? Math.max(isMany ? CLOSE : least, room) : least;
+  const pitch = flat ? Math.max(least, (width - start - rest - mouth) / n) : least;
   const widths = [now, before ?? now].flatMap(({ x, sum, add }) => [...x, ...sum, ...add]);
   const surface = now.top ? 166 : 24;
   const middle = flat ? surface + most / 2 + 6 : 136;
   const length = start + n * pitch + rest;
   return {
-    ...{ flat, isMany, n, pitch, most, deep, middle, surface, length, width, isBeside },
+    ...{ flat, n, pitch, most, deep, middle, surface, length, width, isBeside },
     ...{ start, spring: start - SPRING, end: length - TIP },
     ...{ scale: most / Math.max(...widths), wide: Math.max(width, flat ? length + mouth : 0) },
     /** @param {number} s @param {number} t */

@@ -1,13 +1,13 @@
 // The tokens that surface: what every state would write; how high one floats is its probability. And what
 // the drawing of the river says.
-import { decimal, Dot, fill, html, meet, Path, percent, roving } from "../../drawings/parts.js";
-import { spans, svg, tab, tspans, wide } from "../../drawings/parts.js";
+import { decimal, Dot, fill, html, Path, percent, roving } from "../../drawings/parts.js";
+import { spans, svg, tab, tspans } from "../../drawings/parts.js";
 import { line } from "./bed.js";
 /** @import { Scene } from "./river.js" */
 /** @import { Part, Share, River } from "./types.d.ts" */
 
 const CHIP = 23; // pixels of its height
-const CHIPS = 110; // that one takes with its probability, on a phone
+const CHIPS = 122; // that one takes with its probability, on a phone
 const SEEN = 0.02; // probability from which the token that is written has a dot of its own
 
 /** A probability at state n. @param {Scene} scene @param {number} n @param {number} p */
@@ -16,29 +16,10 @@ const floating = ({ bed: { flat, middle, most, stretch, width } }, n, p) =>
     ? [stretch(n), 148 - 100 * p]
     : [Math.min(middle + most / 2 + 18 + 60 * p, width - CHIPS), stretch(n)];
 
-/** The states whose tokens are written: of many those that meet none that is more probable, the
- * others are dots. @param {Scene} scene @param {Share[][]} top */
-function legible(scene, top) {
-  const { bed: { flat, isMany }, measure } = scene;
-  const states = [...top.keys()];
-  if (!flat || !isMany) return states;
-  const boxes = top.map(([[token, p]], n) => {
-    const [x, y] = floating(scene, n, p);
-    const width = wide(named(scene, token), measure, 12.5, 600) + 17;
-    return { x: x - width / 2, y: y - 25, width, height: 37 };
-  });
-  const written = /** @type {number[]} */ ([]);
-  for (const n of states.toSorted((a, b) => top[b][0][1] - top[a][0][1])) {
-    if (!written.some((other) => meet(boxes[other], boxes[n]))) written.push(n);
-  }
-  return written;
-}
-
 /** How probable the written token is in every state, and what bears the tokens over the river. */
 export function Lines(/** @type {Scene} */ scene, /** @type {Share[][]} */ top) {
   const { data: { now, before, wanted }, words, measure, water, bed } = scene;
   const { flat, width, stretch } = bed;
-  const chips = legible(scene, top);
   const said = fill(words.line, { wanted: named(scene, wanted) });
   const x = flat ? measure(words.lens, 12.5, 600) + 58 : width - measure(said, 12.5, 600) - 2;
   const [points, ghost] = [now, before].map((flow) =>
@@ -54,29 +35,26 @@ export function Lines(/** @type {Scene} */ scene, /** @type {Share[][]} */ top) 
       ${points.map(([x, y], n) => now.wanted[n] >= SEEN && Dot("wanted", x, y, 2.4))}
       ${top.map(([[, p]], n) => {
         const [bank, [x, y]] = [water.point(stretch(n), -1), floating(scene, n, p)];
-        const end = flat ? [bank[0], y + (chips.includes(n) ? CHIP / 2 : 4)] : [x, y];
-        return Path("stem", line([end, bank]));
+        return Path("stem", line([flat ? [bank[0], y + CHIP / 2] : [x, y], bank]));
       })}
     </g>
   `;
 }
 
-export function Surface(/** @type {Scene} */ scene, /** @type {Share[][]} */ top) {
-  const chips = legible(scene, top);
-  return html`
+export const Surface = (/** @type {Scene} */ scene, /** @type {Share[][]} */ top) =>
+  html`
     <div class="words" onkeydown=${roving((word) => scene.set({ word }))}>
-      ${top.map((_, n) => Word(scene, n, top[n], chips.includes(n)))}
+      ${top.map((rows, n) => Word(scene, n, rows))}
     </div>
   `;
-}
 
-/** A token, of a `ghost` what was there before the dams; pointed at it unfolds the most probable ones.
- * @param {Scene} scene @param {number} n @param {Share[]} rows @param {boolean} isWritten */
-function Word(scene, n, rows, isWritten) {
+/** A token, of a `ghost` what was there before the dams, where it has room; pointed at it unfolds the most
+ * probable ones. @param {Scene} scene @param {number} n @param {Share[]} rows */
+function Word(scene, n, rows) {
   const { data: { source, wanted, before }, state, bed, telling } = scene;
   const { n: last, flat, pitch } = bed;
   const [best, old] = [rows[0], before?.top?.[n][0] ?? rows[0]];
-  const isSeen = isWritten && (!flat || 100 * Math.abs(old[1] - best[1]) > CHIP + 12);
+  const isSeen = flat ? 100 * Math.abs(old[1] - best[1]) > CHIP + 12 : n === last;
   const isOver = state.over?.kind === "word" && state.over.at === n;
   const stands = (/** @type {Share} */ [, p]) => {
     const [x, y] = floating(scene, n, p);
@@ -86,7 +64,7 @@ function Word(scene, n, rows, isWritten) {
     html`
       <span class="token">${spans(named(scene, token))}</span><span class="share">${whole(p)}</span>
     `;
-  const [size, stop] = [!isWritten ? "dot" : flat && pitch < 76 ? "small" : "", state.word ?? last];
+  const [size, stop] = [flat && pitch < 76 ? "small" : "", state.word ?? last];
   const clear = Math.min(1, 0.5 + 0.7 * Math.sqrt(best[1])).toFixed(2);
   return html`
     ${old[0] !== best[0] && isSeen && html`

@@ -10,7 +10,9 @@ import { called, degrees, summary, tell, written } from "./lens.js";
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 const TURN = 500; // ms in which the water turns into what flows with other dams
-const DEEPER = [[0, 0.15], [0.4, 0.75], [1, 0.9]]; // a tributary on its way: where, how opaque
+// A tributary on its way: where, how opaque; down the page its name lies on its beginning.
+const DEEPER = [[0, 0.15], [0.4, 0.75], [1, 0.9]];
+const PALER = [[0, 0.1], [0.6, 0.25], [1, 0.9]];
 const STREAMS = [-0.66, -0.3, 0.06, 0.4, 0.72];
 
 export const start = () => /** @type {State} */ ({ dams: [], over: null });
@@ -41,11 +43,10 @@ export default function River(/** @type {River} */ drawing) {
   const ruler = { top: middle + bed.most / 2 + 24, size: 10 * bed.scale };
   const top = data.now.top;
   return html`
-    <div class="${parts[0].stack} ${flat ? bed.isMany && "many" : "down"}" data-light=${data.light}>
+    <div class="${parts[0].stack} ${flat ? "" : "down"}" data-light=${data.light}>
       <div class="scroll ${bed.isBeside && "beside"}">
-        <svg width=${bed.isBeside ? length : wide} height=${flat
-          ? middle + deep + (bed.isMany ? 88 : 74)
-          : length + 10} role="group" aria-label=${fill(words.name, { told })}>
+        <svg width=${bed.isBeside ? length : wide} height=${flat ? middle + deep + 74 : length + 10}
+          role="group" aria-label=${fill(words.name, { told })}>
           <g onkeydown=${roving((tributary) => set({ tributary }), { press })}>
             ${parts.map((_, i) => Tributary(scene, i))}
           </g>
@@ -113,7 +114,7 @@ function Water(/** @type {Scene} */ { data: { now, before, dams }, bed, parts, c
  * angle; and two posts, where it is shut with a gate between them. */
 function Tributary(/** @type {Scene} */ scene, /** @type {number} */ i) {
   const { data: { now, before, light, blank }, words, state, bed, parts, telling, press } = scene;
-  const { flat, isMany, pitch, deep, scale, middle, at } = bed;
+  const { flat, pitch, deep, scale, middle, at } = bed;
   const { part, shut, layer, short } = parts[i];
   const flow = shut && before ? before : now;
   const width = Math.max(1.5, scale * flow.add[i]);
@@ -126,31 +127,30 @@ function Tributary(/** @type {Scene} */ scene, /** @type {number} */ i) {
   const posts = [-1, 1].map((side) => at(s + side * (Math.max(6, width / 2) + 3), t));
   const stop = state.tributary ?? Math.max(0, parts.findIndex(({ shut }) => shut));
   const lines = bed.lines(flat ? short : fill(words.tight, { layer, part: short }));
-  const [x, y] = flat ? [from[0], middle + deep + 15] : [2, from[0] - width / 2 - 5];
-  const added = blank ? ["+ ?"] : [`+${written(now.add[i])}`, `∠${degrees(now.cos[i])}°`];
-  const told = shut ? [words.shut] : flat && isMany ? added : [added.join(" ")];
-  const below = flat ? y + 2 + 13 * lines.length : from[0] + 4;
+  const isTold = light === "add" && !shut;
+  const [x, y] = flat ? [from[0], middle + deep + 15] : [2, from[0] + (isTold ? -3 : 4)];
+  const told = blank ? "+ ?" : `+${written(now.add[i])} ∠${degrees(now.cos[i])}°`;
   return svg`
     <g class="tributary ${part} ${shut && "dammed"}" role="button" tabindex=${tab(i, stop)}
       aria-pressed=${String(shut)} aria-label=${tell(scene, "tributary", i)}
       all=${telling("tributary", i)} onclick=${() => press(i)}>
       <rect class="hit" x=${left} y=${top} width=${wide} height=${tall} rx="8" />
-      ${Gradient(`in${i}`, at(from[0], from[1]), at(to[0], to[1]), DEEPER)}
+      ${Gradient(`in${i}`, at(from[0], from[1]), at(to[0], to[1]), flat ? DEEPER : PALER)}
       <path class="water" d=${ribbon} fill="url(#in${i})" />
       ${shut && svg`<path class="gate" d=${line(posts)} />`}
       ${posts.map(([x, y]) => svg`<circle class="post" cx=${x} cy=${y} r="2.6" />`)}
       ${lines.map((name, k) => svg`<text class="name" x=${x} y=${y + 13 * k}>${name}</text>`)}
-      ${(shut || light === "add") &&
-        told.map((one, k) => svg`<text class="number" x=${x} y=${below + 13 * k}>${one}</text>`)}
+      ${isTold && svg`
+        <text class="number" x=${x} y=${y + 13 * lines.length + (flat ? 2 : 0)}>${told}</text>
+      `}
     </g>
   `;
 }
 
 /** A bracket below the tributaries of each layer. @param {Scene} scene */
 function Layers({ data: { light }, words, bed, parts }) {
-  const isTold = light === "add" || parts.some(({ shut }) => shut);
-  const told = isTold ? (bed.isMany ? 2 : 1) : 0;
-  const rows = Math.max(...parts.map(({ short }) => bed.lines(short).length)) + told;
+  const rows = Math.max(...parts.map(({ short }) => bed.lines(short).length)) +
+    (light === "add" ? 1 : 0);
   const y = bed.middle + bed.deep + 15 + 13 * rows;
   return [...Map.groupBy(parts.keys(), (i) => parts[i].layer)].map(([layer, all]) => {
     const [from, to] = [bed.stretch(all[0], 0.08), bed.stretch(all[all.length - 1], 0.92)];
@@ -163,7 +163,7 @@ function Layers({ data: { light }, words, bed, parts }) {
 
 /** Where the norm sets the width again: a weir, and both widths where norms are lit.
  * @param {Scene} scene @param {number} i */
-function Norm({ data: { now, light }, bed: { flat, isMany, stretch }, water, telling }, i) {
+function Norm({ data: { now, light }, bed: { flat, stretch }, water, telling }, i) {
   const middle = stretch(i, (NORM[0] + NORM[1]) / 2);
   const weir = line([-1, 1].map((side) => water.point(middle, side, 5)));
   const lengths = [{ share: 0.5, length: now.sum[i] }, { share: 0.98, length: now.x[i + 1] }];
@@ -171,8 +171,8 @@ function Norm({ data: { now, light }, bed: { flat, isMany, stretch }, water, tel
     <g class="norm" all=${telling("norm", i)}>
       <path class="weir" d=${weir} />
       <path class="hit" d=${weir} />
-      ${light === "norm" && lengths.map(({ share, length }, k) => {
-        const [x, y] = water.point(stretch(i, share), -1, flat && isMany && k ? 20 : 8);
+      ${light === "norm" && lengths.map(({ share, length }) => {
+        const [x, y] = water.point(stretch(i, share), -1, 8);
         return svg`<text class="number" x=${x} y=${flat ? y : y + 4}>${written(length)}</text>`;
       })}
     </g>

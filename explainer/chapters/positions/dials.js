@@ -3,8 +3,8 @@
 import { decimal, fill, html, keyed, Path, px } from "../../drawings/parts.js";
 import { hands, partnerOf, same } from "./dials_hands.js";
 import { layOut } from "./dials_layout.js";
-import { Column, rowsOf, spoken, Texts, turnOf } from "./dials_parts.js";
-import { alike, angleOf, degrees, floorOf, moving, ratesOf, vectorOf } from "./turns.js";
+import { Column, rowsOf, spoken, turnOf } from "./dials_parts.js";
+import { alike, angleOf, degrees, floorOf, moving, ratesOf } from "./turns.js";
 /** @import { Data, State, Dials } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
@@ -17,10 +17,15 @@ export const about = (/** @type {Data} */ { tokens, d_model }) => [tokens, d_mod
 /** What all parts of the drawing share. @param {Dials} drawing */
 function sceneOf(drawing) {
   const { data, words, state, width, measure, set, clock } = drawing;
-  const { tokens, d_model, pairs, gap } = data;
+  const { tokens, d_model, pairs, gap, outcome } = data;
   const { at: chosen, order, held } = state;
   const rates = ratesOf(d_model);
-  const at = layOut(width, tokens.length, pairs.map((pair) => turnOf(rates[pair], words)), measure);
+  const isWritten = same(order, [...tokens.keys()]);
+  const answers = (outcome?.texts ?? [data.needs]).map((one) =>
+    `${words.second} ${one} ≠ ${words.different}`
+  );
+  const names = pairs.map((pair) => turnOf(rates[pair], words));
+  const at = layOut({ width, measure }, tokens.length, names, isWritten ? null : answers);
   const lowest = floorOf(rates, tokens.length);
   const other = partnerOf(order, chosen, gap);
   const inHand = held?.place ?? null;
@@ -31,7 +36,8 @@ function sceneOf(drawing) {
   );
   const glow = (/** @type {number} */ value) => (Math.max(lowest, value) - lowest) / (1 - lowest);
   return {
-    ...{ ...drawing, at, rates, lowest, chosen, other, glow, rows: moving(rates, tokens.length) },
+    ...{ ...drawing, at, rates, chosen, other, glow, isWritten },
+    rows: moving(rates, tokens.length),
     x: clock.toward(goals, (token) => isHeld(token) ? 0 : GLIDE),
     height: (/** @type {number} */ value) => at.hill.y + at.hill.height * (1 - glow(value)),
     hands: hands(drawing, at),
@@ -43,7 +49,7 @@ function sceneOf(drawing) {
 export default function Dials(/** @type {Dials} */ drawing) {
   const scene = sceneOf(drawing);
   const { data, words, state, at, x, chosen, other } = scene;
-  const { tokens, pairs, on, outcome } = data;
+  const { tokens, pairs, on } = data;
   const { order, held } = state;
   const { drag, drop, keep } = scene.hands;
   const rows = rowsOf(scene);
@@ -60,7 +66,7 @@ export default function Dials(/** @type {Dials} */ drawing) {
   return html`
     <div class="frame ${on ? "" : "off"} ${state.byHand ? "by-hand" : ""}">
       <div class="scroll" data-scrolls>
-        ${rows.rail} ${rows.question}
+        ${rows.rail} ${rows.answer}
         <svg width=${px(at.all)} height=${px(at.height)} role="group"
           aria-label=${fill(words.name, { count: tokens.length, dials: pairs.length })}
           onpointermove=${drag} onpointerup=${drop} onpointercancel=${drop} ontouchmove=${keep}>
@@ -72,14 +78,15 @@ export default function Dials(/** @type {Dials} */ drawing) {
           ${!held && Path("", around, { "data-at-hand": px(seen) })}
           ${rows.places}
           ${other !== null && Path("link", link, { "aria-hidden": "true" })}
-          ${Path("rule", rules.join(""))} ${on && rows.hill} ${rows.encoder}
+          ${Path("rule", rules.join(""))} ${on && rows.hill} ${!scene.isWritten && rows.encoder}
           ${layers.map((token) => keyed(token, Column(scene, token)))}
           ${on && rows.legs}
         </svg>
       </div>
-      ${outcome && Texts(outcome.texts, words, same(outcome.order, order))}
-      <div class="caption" aria-live="polite">${sentence(scene)}</div>
-      ${Legends(words)}
+      <div class="below">
+        ${Legends(words)}
+        <div class="caption" aria-live="polite">${told(scene)}</div>
+      </div>
     </div>
   `;
 }
@@ -100,42 +107,19 @@ const Legends = (/** @type {Words} */ words) =>
     </div>
   `;
 
-/** The line below the drawing: the clock that is pointed at, the turn between two tokens, or the
- * clocks of the chosen one. @param {Scene} scene */
-function sentence({ data, words, state, at, rates, chosen, other, x }) {
-  const { tokens, gap, on } = data;
-  const { order, held, pointed } = state;
-  if (!on) return words.off;
-  if (pointed) {
-    const place = order.indexOf(pointed.token);
-    const pair = data.pairs[pointed.dial];
-    const angle = angleOf(rates[pair], place);
-    return fill(words.dial, {
-      ...{ token: spoken(tokens[pointed.token]), place, sine: 2 * pair, cosine: 2 * pair + 1 },
-      ...{ angle: degrees(angle), sin: decimal(Math.sin(angle), 3) },
-      cos: decimal(Math.cos(angle), 3),
-    });
-  }
-  const place = order.indexOf(chosen);
-  const token = spoken(tokens[chosen]);
-  const angles = (/** @type {number} */ places) =>
-    at.dials.map(({ dial }) => degrees(angleOf(rates[data.pairs[dial]], places))).join(" · ");
-  if (other !== null) {
-    const two = { token, other: spoken(tokens[other]), place, next: place + gap };
-    return fill(words.two, { ...two, angles: angles(gap) });
-  }
-  const here = held ? Number(x[chosen].toFixed(1)) : place; // between two places while it is dragged
-  const near = [...order.keys()].filter((one) => one !== place)
-    .map((one) => ({ one, value: alike(rates, one - here) }));
-  const most = Math.max(...near.map(({ value }) => value));
-  return fill(words.one, {
-    ...{ token, place: here, angles: angles(held ? x[chosen] : place) },
-    near: near.filter(({ value }) => value > most - 5e-4).map(({ one }) => one).join(", "),
-    value: decimal(most),
+/** Of a clock that is pointed at, over the legend. @param {Scene} scene */
+function told({ data: { tokens, pairs, on }, words, state: { order, pointed }, rates }) {
+  if (!on || !pointed) return "";
+  const [place, pair] = [order.indexOf(pointed.token), pairs[pointed.dial]];
+  const angle = angleOf(rates[pair], place);
+  return fill(words.dial, {
+    ...{ token: spoken(tokens[pointed.token]), place, sine: 2 * pair, cosine: 2 * pair + 1 },
+    ...{ angle: degrees(angle), sin: decimal(Math.sin(angle), 3) },
+    cos: decimal(Math.cos(angle), 3),
   });
 }
 
-/** Angles of the clocks, whole vectors, similarities and the encoder's answer.
+/** Angles of the clocks, similarities and the encoder's answer.
  * @param {Data} data @param {State} state */
 export function numbers({ tokens, d_model, pairs, outcome }, { at, order }) {
   const rates = ratesOf(d_model);
@@ -147,10 +131,5 @@ export function numbers({ tokens, d_model, pairs, outcome }, { at, order }) {
     similarity: alike(rates, place - order.indexOf(at)),
     ...(told && { moved: told[place] }),
   }));
-  const vectors = order.map((token, place) => ({
-    place,
-    token: tokens[token],
-    ...Object.fromEntries(vectorOf(rates, place).map((value, channel) => [`c${channel}`, value])),
-  }));
-  return { clocks: rows, vectors };
+  return { clocks: rows };
 }

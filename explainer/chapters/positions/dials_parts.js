@@ -23,7 +23,7 @@ export function Column(scene, token) {
   const similarity = alike(rates, x - scene.x[chosen]);
   const { chip, stripe, radius: r } = at;
   const [half, base] = [at.column / 2, at.hill.y + at.hill.height];
-  const [top, bottom] = [chip.y + chip.height + 3, stripe.y + stripe.height + 6];
+  const [top, bottom] = [at.answer.y + at.answer.height + 2, at.hill.title];
   const side = at.isRoomy ? r + 41 : half - 1.5;
   const kind = isChosen ? "on" : since === null ? "" : "pair";
   const [bright, y] = [scene.glow(similarity), scene.height(similarity)];
@@ -44,7 +44,8 @@ export function Column(scene, token) {
   /** What is taken by hand, and moved by keys: a slider along the sentence. */
   function Chip() {
     const last = at.count - 1;
-    const { name: shown, size } = nameOf(name, at.column - (at.column < 44 ? 7 : 13), measure);
+    const { lines, size } = nameOf(name, at.column - (at.column < 44 ? 7 : 13), measure);
+    const first = lines.length > 1 ? -1 : 5;
     return svg`
       <g class="chip" transform="translate(0 ${chip.y + chip.height / 2})" data-token=${token}
         role="slider" tabindex=${isChosen ? 0 : -1} aria-label=${spoken(name)} aria-valuemin="0"
@@ -53,7 +54,9 @@ export function Column(scene, token) {
         onpointerdown=${(event) => scene.hands.take(event, token)}
         onkeydown=${(event) => scene.hands.press(event, token)}>
         ${Box("box", 2.5 - half, -chip.height / 2, at.column - 5, chip.height, { rx: 8 })}
-        ${Words("token", 0, 5, tspans(shown), { style: `font-size: ${size}` })}
+        ${lines.map((line, k) =>
+          Words("token", 0, first + 11 * k, tspans(line), { style: `font-size: ${size}` })
+        )}
         <g class="grip" transform="translate(0 ${chip.height / 2 + 1})">
           <circle class="knob" r="7.5" />
           <path class="arrows" d="M-1.9 -2.7L-4.6 0L-1.9 2.7M1.9 -2.7L4.6 0L1.9 2.7" />
@@ -115,9 +118,9 @@ function wedge(from, turn, r) {
 const FINE = 8; // points of the hill from one place to the next
 
 export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
-  const { data, words, state, at, rates, rows, lowest, chosen } = scene;
+  const { data, words, state, at, rates, rows, chosen, isWritten } = scene;
   const { isWide, isScrolled, stripe, hill } = at;
-  const { pairs, outcome, tokens, needs } = data;
+  const { pairs, outcome, needs } = data;
   const [own, base] = [scene.x[chosen], hill.y + hill.height];
   const moved = outcome && same(outcome.order, state.order) ? outcome.moved : null;
   return {
@@ -126,7 +129,7 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
     encoder: Encoder(),
     legs: Legs(),
     rail: Rail(),
-    question: Question(),
+    answer: Answer(),
   };
 
   /** Numbers of the places, that of the chosen token in bold. */
@@ -202,8 +205,6 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
           ? y - 13
           : title}px"><b>${first}</b> <span>${second}</span></div>
       `;
-    const tick = (/** @type {number} */ y, /** @type {unknown} */ said) =>
-      isWide && html`<span class="tick" style="top: ${y}px">${said}</span>`;
     const size = fill(words.stripe_size, { shown: 2 * rows, width: 2 * rates.length });
     return html`
       <div class="rail ${isWide ? "wide" : "narrow"} ${isScrolled && "cover"}" aria-hidden="true"
@@ -216,48 +217,39 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
         })}
         ${name(stripe.y + 14, stripe.title, words.stripe, size)}
         ${name(hill.y + 16, hill.title, words.similar, words.similar_by)}
-        ${name(at.encoder.y + 10, at.encoder.title, words.encoder, words.encoder_by)}
-        ${tick(hill.y, 1)} ${tick(base, decimal(lowest, 1))}
-        ${at.dials.map(({ dial }) => pairs[dial]).filter((pair) => pair < rows).map((pair) =>
-          tick(stripe.y + (pair + 0.5) / rows * stripe.height, 2 * pair) // its first channel
-        )}
+        ${!isWritten &&
+          name(at.encoder.y + 10, at.encoder.title, words.encoder, words.encoder_by)}
       </div>
     `;
   }
 
-  /** In the encoder's row: while the order is as written a press reverses the sentence; of another one
-   * a page without the model says what is missing. */
-  function Question() {
-    const place = `left: ${at.rail + 4}px; top: ${at.encoder.y}px; height: ${at.encoder.height}px`;
-    if (same(state.order, [...tokens.keys()])) {
-      return html`
-        <div class="rail">
-          <button style=${place} onclick=${scene.hands.reverse}>${words.reverse}</button>
+  /** Under the tokens: what the model writes, also in this order. While that is as written a press reverses
+   * the sentence; of another one a page without the model says what is missing. */
+  function Answer() {
+    const place = `top: ${at.answer.y}px; --rail: ${at.rail}px; width: ${at.width}px`;
+    const [before, now] = outcome?.texts ?? [];
+    const [kind, verdict] = before === now
+      ? ["same", `✓ ${words.same}`]
+      : ["different", `≠ ${words.different}`];
+    const Line = (/** @type {string} */ name, /** @type {string} */ said, isLast = false) =>
+      html`
+        <div>
+          <span class="name">${name}</span> <b>${said}</b>
+          ${isLast && html`<span class=${kind}>${verdict}</span>`}
         </div>
       `;
-    }
-    return !moved && needs && html`
-      <div class="rail"><span style=${place}>${needs}</span></div>
+    return html`
+      <div class="rail">
+        <div class="answer ${isWide ? "wide" : ""} ${moved ? "" : "stale"}" style=${place}>
+          ${isWritten
+            ? html`<button onclick=${scene.hands.reverse}>${words.reverse}</button>`
+            : !moved && needs ||
+              outcome && [Line(words.first, before), Line(words.second, now, true)]}
+        </div>
+      </div>
     `;
   }
 }
-
-/** Both translations, and whether they are the same. @param {string[]} texts @param {Words} words
- * @param {boolean} isTold whether they are those of the order that is shown */
-export const Texts = ([first, second], words, isTold) =>
-  html`
-    <div class="texts ${isTold ? "" : "stale"}">
-      <div class="text">
-        <span class="name">${words.first}</span> <span class="said">${first}</span>
-      </div>
-      <div class="text">
-        <span class="name">${words.second}</span> <span class="said">${second}</span>
-        ${first === second
-          ? html`<span class="same">✓ ${words.same}</span>`
-          : html`<span class="different">≠ ${words.different}</span>`}
-      </div>
-    </div>
-  `;
 
 /** How many places a turn takes, in words. @param {number} rate @param {Words} words */
 export const turnOf = (rate, words) =>

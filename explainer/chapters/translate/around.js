@@ -1,12 +1,11 @@
 // Above the drawing: the translation, play, back, forward, a scrubber with its words, and the layer and
 // the head, of which each has a small map of its cross-attention, the mean of the heads first. Then the
-// sentence that says what is pointed at, over the key; the table below gives the same numbers.
+// sentence that says what is pointed at, over the key.
 import { argmax, bare, CopyButton, decimal, fill, GAMMA, html } from "../../drawings/parts.js";
 import { IconButton, once, percent, playAlong, range, raster } from "../../drawings/parts.js";
 import { roving, spans, sum, svg, tab, track } from "../../drawings/parts.js";
 import { MEAN } from "./model.js";
 /** @import { Scene } from "./flow.js" */
-/** @import { FlowParts } from "./types.d.ts" */
 
 const BEAT = 1100; // milliseconds of a step while it plays
 const FAR = 5; // steps of a page key
@@ -178,59 +177,3 @@ export function Caption(scene) {
     </div>
   `;
 }
-
-/** Made only while it is open: it follows the step, not the pointer. @param {Scene} scene */
-export function Tables(scene) {
-  const { data, model, words, state, head, layerName, set } = scene;
-  const step = state.at + 1;
-  const { list, rest } = model.candidates[state.at];
-  const layers = range(data.layers.decoder);
-  const others = [words.rest, "", percent(rest)];
-  return html`
-    <details class="numbers" open=${state.isListed}
-      ontoggle=${({ target }) => set({ isListed: target.open })}>
-      <summary>${words.table}</summary>
-      <div class="tables">
-        ${state.isListed && Table(
-          fill(words.table_cross, { step, head: headName(scene, head) }),
-          [words.table_token, ...layers.map((layer) => layerName(layer))],
-          data.source.map((token, at) => [
-            token,
-            ...layers.map((layer) => decimal(scene.cross(layer, state.at, at))),
-          ]),
-        )}
-        ${state.isListed && model.isTold && Table(
-          fill(words.table_output, { step }),
-          [words.table_candidate, words.table_rank, words.table_probability],
-          list.map(({ token, rank, probability, chosen }) => [
-            token,
-            chosen ? `${rank} ✓` : String(rank),
-            percent(probability),
-          ]).concat([others]),
-        )}
-      </div>
-    </details>
-  `;
-}
-
-/** In a frame that may scroll sideways, which must be reached by keys. @type {FlowParts["Table"]} */
-const Table = (caption, headings, rows) =>
-  html`
-    <div class="scroll" tabindex="0" role="region" aria-label=${caption}>
-      <table>
-        <caption>${caption}</caption>
-        <thead>
-          <tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr>
-        </thead>
-        <tbody>
-          ${rows.map(([name, ...cells]) =>
-            html`
-              <tr><th scope="row">${spans(name)}</th>${cells.map((cell) =>
-                html`<td>${cell}</td>`
-              )}</tr>
-            `
-          )}
-        </tbody>
-      </table>
-    </div>
-  `;

@@ -151,8 +151,8 @@ export function decoder(/** @type {import("./flow.js").Scene} */ scene) {
     /** @param {number} x @param {string} said @param {string} [kind] */
     const axis = (x, said, kind = "middle") => Words(`axis ${kind}`, x, g.rowsY - 11, said);
     return svg`
-      <g class="opens">
-        ${axis(g.labelEnd, words.input, "end")}
+      <g>
+        ${!g.isPhone && axis(g.labelEnd, words.input, "end")}
         ${g.endWidth > 70 && axis(g.tilesEnd + 24, words.next, "start")}
         ${hasNames && layers.map((at) => [
           axis(g.selfX(at) + g.vectorWidth / 2 - 4, words.self),
@@ -168,7 +168,7 @@ export function decoder(/** @type {import("./flow.js").Scene} */ scene) {
     const [high, tall] = [g.rowsEnd - g.rowsY + 9, rows.height(state.at) - 2];
     const step = g.tilesEnd - g.bandX + 4;
     return svg`
-      <g class="opens">
+      <g>
         ${layers.map((at) => {
           const wide = g.crossX(at) - g.selfX(at) + g.vectorWidth + 2 * inset;
           const kind = at === layer ? "box on" : "box";
@@ -198,7 +198,7 @@ export function decoder(/** @type {import("./flow.js").Scene} */ scene) {
     return svg`
       <g class="opens rows">${range(state.at + 1).map(Tiles)}</g>
       ${state.at < data.fed.length - 1 &&
-        Box("unwritten opens", left, y, g.tilesEnd - left, height, { rx: 6, mask: "url(#fade)" })}
+        Box("unwritten", left, y, g.tilesEnd - left, height, { rx: 6, mask: "url(#fade)" })}
     `;
   }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -47,12 +48,17 @@ def _equations(logits: NDArray[np.floating], token: int, t: int) -> list[str]:
     ]
 
 
+def _most(tokens: Sequence[str], weights: NDArray[np.floating]) -> str:
+    return f"{tokens[int(weights.argmax())]} {percent(float(weights.max()))}"
+
+
 def draw_table(text: Text, translation: Translation) -> None:
-    """Draw every output token with probability, rank and runners-up."""
+    """Draw every output token with probability, rank, what the last layer looks at, runners-up."""
     place = chapter.table(text("translate.table"), "table")
     if not place.open:  # nobody looks: nothing is sent
         return
     rows: list[dict[str, Any]] = []
+    looks = translation.attention("cross")[-1].mean(axis=0)
     for step, token in enumerate(translation.predicted_tokens):
         others = [
             f"{name} {percent(prob)}"
@@ -67,6 +73,7 @@ def draw_table(text: Text, translation: Translation) -> None:
                 "token": token,
                 "probability": float(translation.predicted_probs[step]),
                 "rank": translation.predicted_ranks[step],
+                "looks": _most(translation.source.tokens, looks[step]),
                 "others": " · ".join(others[: STEPS_IN_TABLE - 1]),
             }
         )
@@ -80,6 +87,7 @@ def draw_table(text: Text, translation: Translation) -> None:
                     text("words.probability"), min_value=0, max_value=1, format="percent"
                 ),
                 "rank": Column(text("words.rank"), width=60),
+                "looks": text("translate.looks"),
                 "others": Column(text("translate.runners_up"), width="large"),
             },
             rows,

@@ -2,7 +2,7 @@
 // at it and writes. Pointing lights the way of a token or a row; steps, layers and heads are chosen.
 import { clamp, decimal, fill, html, once, pulled, range } from "../../drawings/parts.js";
 import { shared } from "../../drawings/parts.js";
-import { Caption, Picker, play, Result, Steps, Tables } from "./around.js";
+import { Caption, Picker, play, Result, Steps } from "./around.js";
 import { layout, placeRows } from "./layout.js";
 import { MEAN, read } from "./model.js";
 import { Stage } from "./stage.js";
@@ -104,16 +104,15 @@ export default function Flow(/** @type {Flow} */ drawing) {
           ${Object.entries(marks).map(([mark, said]) =>
             html`<span><i class="mark-${mark}"></i>${said}</span>`
           )}
-          <span data-screen>${words.hint}</span>
+          ${data.leads && html`<span data-screen>${words.hint}</span>`}
         </div>
         ${Caption(scene)}
       </div>
-      <div class="foot" data-screen inert=${isInert}>
-        ${Tables(scene)}
-        ${mayPlay(data.guided) && html`
-          <button type="button" class="again" onclick=${again}>${words.again}</button>
-        `}
-      </div>
+      ${mayPlay(data.guided) && html`
+        <button type="button" class="again" data-screen inert=${isInert} onclick=${again}>
+          ${words.again}
+        </button>
+      `}
     </div>
   `;
 }
@@ -124,7 +123,6 @@ const keys = (scene) => (/** @type {Happening} */ event) => {
   const { target: at, currentTarget: root } = event;
   const focus = (/** @type {string} */ part) => root.querySelector(part)?.focus();
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (at.closest(".tables")) return; // there the arrow keys scroll
   const way = !at.closest(".track") && { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (way) {
     go({ at: state.at + way });
@@ -138,11 +136,11 @@ const keys = (scene) => (/** @type {Happening} */ event) => {
   event.preventDefault();
 };
 
-// The first visit's opening: six seconds in which the parts of the drawing appear in the order in which
-// the model computes them, then the drawing stands still. Its style says what appears when.
+// The first visit's opening: what flows appears in the order in which the model computes it, between names
+// and frames that stand there from the first; then the drawing stands still. Its style says what appears when.
 
 const SEEN = "explainer.opening"; // in the browser's own store, nowhere else
-const OPENING = 6000; // milliseconds
+const OPENING = 4000; // milliseconds
 const QUIET = "(prefers-reduced-motion: reduce), print";
 
 /** Nobody asked for less motion, and nothing of this stands in the address. @param {string[]} names */

@@ -72,21 +72,19 @@ Deno.test("only written rows can be reached, each by one stop of its group", () 
   equal(/class="target row"[^>]*tabindex="0"/.test(markup), true);
 });
 
-Deno.test("a token from further down is listed and told as such", () => {
-  const { markup } = drawn(flow, data, { ...still, at: 1, isListed: true });
-  equal(markup.includes("caption_row_ranked") && markup.includes("7 ✓"), true);
-});
-
-Deno.test("a token that was not chosen leads to where it is forced", () => {
+Deno.test("a token from further down is told as such, and others lead to where they are forced", () => {
   const { markup } = drawn(flow, data, { ...still, at: 1 });
+  equal(markup.includes("caption_row_ranked"), true);
   equal(all(markup, "title").filter((one) => one.startsWith("instead")).length, 2); // z, x, not y
   const written = drawn(flow, data, { ...still, at: 2 }).markup; // </s> is, "the rest" is no token
   equal(all(written, "title").filter((one) => one.startsWith("instead")).length, 1);
+  const alone = drawn(flow, { ...data, leads: false }, { ...still, at: 1 }).markup;
+  equal([markup, alone].map((one) => /hint|title="instead/.test(one)), [true, false]);
 });
 
 Deno.test("hidden probabilities stand nowhere", () => {
   const hidden = { candidates: null, rest: null };
-  const { markup } = drawn(flow, { ...data, ...hidden }, { ...still, isListed: true });
+  const { markup } = drawn(flow, { ...data, ...hidden }, still);
   equal([/\d%</.test(markup), markup.includes("caption_row_bare")], [false, true]);
   equal(Object.keys(flow.numbers({ ...data, ...hidden })), [
     "cross",
@@ -134,17 +132,12 @@ Deno.test("what was drawn lies on the strands of its step and layer", () => {
   equal([own({}), own({ at: 1 }), own({ layer: 0 })], [2, 0, 0]);
 });
 
-Deno.test("a press ends the opening and closes the maps", () => {
+Deno.test("a press ends the opening, which is over after four seconds, and closes the maps", () => {
+  equal([isPlaying(5, 4004), isPlaying(5, 4005), isPlaying(null, 0)], [true, false, false]);
   const at = (/** @type {string} */ type) => new Event(type);
   const state = { ...flow.start(data), begun: 5, isOpen: true };
   equal(flow.hears.keydown(null, at("keydown"), state), { begun: null, isOpen: true });
   equal(flow.hears.keydown(null, at("keydown"), { ...state, begun: null }), null);
-});
-
-Deno.test("the opening is over after six seconds", () => {
-  equal([[5, 6004], [5, 6005], [null, 0]].map(([begun, now]) => isPlaying(begun, Number(now))), [
-    ...[true, false, false],
-  ]);
 });
 
 Deno.test("ribbons arrive as wide as their weights, and what is squeezed leaves it narrower", () => {
@@ -167,8 +160,8 @@ Deno.test("a cable and a way back turn round corners", () => {
 });
 
 Deno.test("a long translation squeezes its older rows and keeps its height", () => {
-  const g = /** @type {any} */ ({ rowHeight: 20, rowsY: 0, rowTile: 12 });
-  const rows = placeRows(g, 96, 60);
+  const g = { rowHeight: 20, rowsY: 0, rowTile: 12, full: 22, recent: 8 };
+  const rows = placeRows(/** @type {any} */ (g), 96, 60);
   equal([rows.height(60), rows.height(0) < 20], [20, true]);
   close(rows.top(61), (22 - 8 - 2.5) * 20 + 8 * 20);
 });

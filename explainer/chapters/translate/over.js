@@ -13,18 +13,18 @@ const TONES = {
 };
 
 export function Over(/** @type {Scene} */ scene) {
-  const { g, words, state, asks, set, go, leave } = scene;
+  const { g, data: { leads }, words, state, asks, set, go, leave } = scene;
   const pin = (/** @type {number} */ at) => set({ pinned: state.pinned === at ? -1 : at });
   const kind = `${g.isSlanted && "slanted"} ${g.column < 24 && "narrow"} ${g.isPhone && "phone"}`;
   const sizes = `--column: ${px(g.column)}px; --chip: ${g.chipHeight}px; --pitch: ${g.barPitch}px;
     --label: ${g.labelEnd - g.rail - 8}px; --end: ${g.endWidth}px`;
   return html`
-    <div class="over ${kind}" style=${sizes}>
+    <div class="over ${kind} ${leads && "leads"}" style=${sizes}>
       ${Group(scene, "token", words.group_tokens, tokens(scene), pin)}
       ${Group(scene, "memory", words.group_memory, memory(scene), (at) => leave({ cell: at }))}
       ${Group(scene, "row", words.group_rows, rowsOf(scene), (at) => go({ at }))}
       ${Tiers(scene)} ${Rest(scene)} ${Candidates(scene)}
-      <div inert=${Boolean(asks)}>${Names(scene)}</div>
+      <div inert=${Boolean(asks) || !leads}>${Names(scene)}</div>
     </div>
   `;
 }
@@ -161,21 +161,24 @@ function Tiers({ g, data: { layers }, layer, layerName, go }) {
   );
 }
 
-/** Below what is written: the token that comes back, and the words of what is hidden. */
-function Rest(/** @type {Scene} */ { g, data, model, words, state, rows, row }) {
+/** Below what is written: the token that comes back, and the words of what is hidden. Where the output
+ * lies below the window the token has its probability here, too. @param {Scene} scene */
+function Rest({ g, data, model, words, state, rows, row }) {
   const chosen = model.candidates[row].list.find((one) => one.chosen);
   const [top, middle] = [rows.top(state.at + 1), (g.rail + 8 + g.tilesEnd) / 2];
   const isOpen = state.at < data.fed.length - 1 && g.rowsEnd - top > 2.5 * g.rowHeight;
   return html`
     ${isOpen && html`
-      <div class="masked opens" aria-hidden="true"
+      <div class="masked" aria-hidden="true"
         style="left: ${middle}px; top: ${top + 1.8 * g.rowHeight}px">${words.later}</div>
     `}
     ${chosen && row === state.at && row < data.fed.length - 1 && html`
       <div class="next opens back" aria-hidden="true"
         style="left: ${g.labelEnd + 4 - g.homeWidth}px; top: ${top}px; height: ${g.rowHeight}px">
         <span class="home" style="width: ${g.homeWidth}px">${spans(chosen.token)}</span>
-        <span class="feedback">${words.feedback}</span>
+        <span class="feedback">
+          ${g.isPhone && model.isTold && `${percent(chosen.probability)} · `}${words.feedback}
+        </span>
       </div>
     `}
   `;
@@ -228,7 +231,7 @@ function Names({ g, data, model, words, leave }) {
   const lines = {
     ...{ tokens: words.tokens_line, encoder: words.encoder_line },
     memory: !model.isVeiled && words.memory_line, // it says how many
-    ...{ cross_attention: words.cross_attention_line, decoder: words.decoder_line },
+    ...{ cross_attention: g.isWide && words.cross_attention_line, decoder: words.decoder_line },
     output: model.isTold && fill(words.output_line, { vocabulary: grouped(data.vocabulary, 0) }),
   };
   /** @type {[ground: string, x: number, y: number, width: number, ...pages: (keyof TONES)[]][]} */
@@ -251,10 +254,10 @@ function Names({ g, data, model, words, leave }) {
   const Part = (/** @type {keyof TONES} */ page) => {
     const hint = fill(words.open, { region: words[page] });
     return html`
-      <button type="button" role="link" class="region is-${TONES[page]} opens ${page}" title=${hint}
+      <button type="button" role="link" class="region is-${TONES[page]}" title=${hint}
         aria-label=${hint} data-page=${page} onclick=${() =>
           leave({ goto: page })}>${words[page]}</button>
-      <span class="note opens ${page}" aria-hidden="true">${lines[page]}</span>
+      <span class="note" aria-hidden="true">${lines[page]}</span>
     `;
   };
   return places.map(([ground, x, y, width, ...pages]) =>

@@ -128,10 +128,15 @@ def look_of(view: View) -> dict[str, object]:
     look = translation.attention("cross")[-1].mean(0)[step]
     return {
         "step": step + 1,
-        "source": f"“{isolated(escape(translation.source.tokens[look.argmax()]))}”",
+        "source": _said(translation.source.tokens[look.argmax()]),
         "share": percent(float(look.max()), 0),
-        "token": f"“{isolated(escape(translation.predicted_tokens[step]))}”",
+        "token": _said(translation.predicted_tokens[step]),
     }
+
+
+def _said(token: str) -> str:
+    """Quote a token in a sentence, without the mark of its space."""
+    return f"“{isolated(escape(token.removeprefix('▁') or token))}”"
 
 
 def looks_of(view: View) -> dict[str, object]:

@@ -79,7 +79,7 @@ function Bands(/** @type {Scene} */ { g }) {
 
 /** The way of what the decoder proposes: out of its row to the most probable tokens and the rest of the
  * vocabulary, and of the chosen one back to the next row. @param {Scene} scene */
-function Output({ g, data, model, words, state, rows, row, measure, entries }) {
+function Output({ g, data, model, state, rows, row, entries }) {
   const chosen = entries.findIndex((entry) => entry.chosen);
   const hasBack = row === state.at && row < data.fed.length - 1 && chosen >= 0;
   return svg`
@@ -104,10 +104,10 @@ function Output({ g, data, model, words, state, rows, row, measure, entries }) {
     return [stem, strands];
   }
 
-  /** Narrow pages have the output below: one arrow leads there. */
+  /** Narrow pages have the output below: one arrow leads to what is chosen. */
   function DownArrow() {
-    const [x, y, middle] = [g.width - 8, g.outputY + 9, rows.middle(row)];
-    const end = g.outputX + measure(words.output, 16, 700) + 24;
+    const [x, y, middle] = [g.width - 6, g.barY(Math.max(0, chosen)) + BAR / 2, rows.middle(row)];
+    const end = g.outputX + g.outputWidth;
     const d = rounded([[g.tilesEnd + 8, middle], [x, middle], [x, y], [end, y]]);
     return Path("down", d, { "marker-end": "url(#arrow)" });
   }

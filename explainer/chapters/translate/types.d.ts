@@ -18,7 +18,6 @@ export type State = Pulls & Copying["state"] & {
   track: number;
   isFirst?: boolean;
   isOpen?: boolean;
-  isListed?: boolean;
   begun: number | null;
 };
 
@@ -32,8 +31,9 @@ export type Rows = Packed | any[];
  * of the encoder (L + 1, S, 8), embedding and two sublayers a layer of the decoder. All are null where
  * they are to be predicted; `candidates`, of each step tokens with their probability, their rank and
  * whether they were chosen, with the `rest` where probabilities are hidden; of the last token there are
- * then `choices`. `origin` names what is drawn and where it began, `view` that place; it stands still from
- * the first where one of `guided` or `placed` is in the address. */
+ * then `choices`. Where nothing `leads` to other pages names and candidates cannot be pressed. `origin`
+ * names what is drawn and where it began, `view` that place; it stands still from the first where one of
+ * `guided` or `placed` is in the address. */
 export type Data = {
   source: string[];
   fed: string[];
@@ -117,7 +117,6 @@ export interface FlowParts {
     targets: Target[],
     press: (at: number) => void,
   ): Template;
-  Table(caption: string, headings: string[], rows: string[][]): Template;
   Pill(x: number, y: number, said: string, kind: string): Template;
   strips(
     tiles: [x: number, y: number, shades?: number[]][],

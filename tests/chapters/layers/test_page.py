@@ -218,14 +218,6 @@ def test_where_probabilities_are_hidden_the_water_flows_without_words(page: Open
     assert data["before"]["sum"] != data["now"]["sum"]
 
 
-def test_codes_name_every_sublayer_once() -> None:
-    known = dams.codes({"n_encoder_layers": 2, "n_decoder_layers": 3})
-    assert len(known) == len(set(known.values())) == 2 * 2 + 3 * 3
-    assert known["e1s"] == ("encoder", 0, "self_attn")
-    assert known["d1c"] == ("decoder", 0, "cross_attn")
-    assert dams.trace_name(known["d1c"]) == "decoder.0.cross_attn"
-
-
 @pytest.mark.parametrize(
     ("sent", "kept"),
     [

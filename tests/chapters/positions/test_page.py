@@ -136,26 +136,23 @@ def test_what_the_paper_measured_stands_below_the_methods(page: Open) -> None:
 
 
 def test_shuffling_moves_outputs_only_with_them(page, tiny, translation):
-    count = len(translation.source.ids) - 1
-    turned = "-".join(str(i) for i in range(count, 0, -1))
-    at = page("others", session=MOVED, positions_order=turned)
-    order = [*range(count)][::-1] + [count]
-    ids = tuple(translation.source.ids[i] for i in order)
+    at = page("others", session=MOVED, positions_order="reverse")
+    ids, last = translation.source.ids, len(translation.source.ids) - 1
+    order = [*range(last)[::-1], last]
     off = (Intervention("positions", stack="encoder"),)
     for chart, changes in ((1, off), (2, ())):
-        old = tiny.run(translation.source.ids, translation.fed, changes)["memory"][order]
-        new = tiny.run(ids, translation.fed, changes)["memory"]
-        expected = [
-            float(np.linalg.norm(a - b) / np.linalg.norm(b)) for a, b in zip(new, old, strict=True)
-        ]
+        old = tiny.run(ids, translation.fed, changes)["memory"][order]
+        new = tiny.run(tuple(ids[i] for i in order), translation.fed, changes)["memory"]
+        expected = np.linalg.norm(new - old, axis=1) / np.linalg.norm(old, axis=1)
         assert tables(at, chart)["bars"]["v"] == pytest.approx(expected, abs=1e-5)
-        assert (max(expected) < 1e-5) == (changes == off)
+        assert (expected.max() < 1e-5) == (changes == off)
 
 
 def test_the_misprint_is_shown_with_its_numbers(page: Open) -> None:
     at = page("waves")
-    wrong = positions.misprinted_encoding(40, 32)
-    assert cells(at, -1) == pytest.approx(wrong, abs=1e-6)
+    right, wrong = sinusoidal_positions(40, 32).numpy(), positions.misprinted_encoding(40, 32)
+    drawn = [table[:, channel] for channel in (0, 4, 8) for table in (right, wrong)]
+    assert cells(at, -1) == pytest.approx(np.array(drawn), abs=1e-6)
     dots = wrong @ wrong.T
     spread = max(float(np.ptp(np.diagonal(dots, k))) for k in range(40))
     assert any(f"**{spread:.2f}**" in told for told in said(at))

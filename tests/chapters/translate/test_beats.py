@@ -15,8 +15,11 @@ from explainer.runs import resources
 from explainer.runs.greedy import forced_search
 from explainer.runs.resources import Request
 from explainer.text import Text
+from explainer.text.numbers import percent
 from explainer.tokenizer import UNK
 from explainer.translation import Translation
+from tests.apptest import Open
+from tests.chapters.chapter import Chapter
 from tests.fakes import fake_translation
 
 LAST_LAYER = "decoder.2.cross_attn.weights"
@@ -25,6 +28,17 @@ STRAYS = (
     "The old man bought her little brother a red bicycle on the way home.",
     "His sister gave the poor family two books on the way home.",
 )
+
+
+CHAPTER = Chapter("translate", invented=(6, 5))
+
+
+def test_the_table_says_where_the_last_layer_looks_most(page: Open) -> None:
+    found = fake_translation(3, 6, 5)
+    weights = found.trace[LAST_LAYER].mean(axis=0)
+    tokens = [found.source.tokens[at] for at in weights.argmax(axis=1)]
+    wanted = [f"{token} {percent(row.max())}" for token, row in zip(tokens, weights, strict=True)]
+    assert page(session={"table": True}).dataframe[0].value["looks"].tolist() == wanted
 
 
 def said(lang: str, found: Translation, beat: Beat) -> str:
@@ -42,7 +56,7 @@ def test_it_opens_at_the_first_step_with_a_token_before_it_that_looks_at_one() -
     changed = dataclasses.replace(found, trace={**found.trace, LAST_LAYER: weights}, _stacked={})
     assert (first_look(changed), first_look(with_even_looks(changed))) == (2, 0)
     for part in ("3", "50%", changed.source.tokens[4], changed.predicted_tokens[2]):
-        assert part in said("ko", changed, PAGE.beats[0])
+        assert part.removeprefix("▁") in said("ko", changed, PAGE.beats[0])
 
 
 def with_even_looks(found: Translation) -> Translation:

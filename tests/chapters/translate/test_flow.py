@@ -64,7 +64,6 @@ def test_a_long_sentence_sends_the_mean_and_the_chosen_head(head: int) -> None:
 
 
 def test_heads_sent_by_length() -> None:
-    assert heads_sent(27, 27, 4, MEAN) == (0, 1, 2, 3)
     assert heads_sent(28, 10, 4, 2) == (MEAN, 2)
     assert heads_sent(10, 28, 4, MEAN) == (MEAN,)
     assert heads_sent(64, 96, 4, 2) == (2,)
@@ -94,33 +93,22 @@ def test_vectors_are_eight_numbers_of_the_traced_ones() -> None:
     assert data["width"] == trace["memory"].shape[-1]
 
 
-def test_candidates_add_up() -> None:
+@pytest.mark.parametrize("rank", [1, 7])
+def test_candidates_add_up_and_have_the_chosen_one_once(rank: int) -> None:
+    """Also one below those that are listed."""
     translation = fake_translation()
-    payload = data_of(translation)
-    for step, found in enumerate(payload["candidates"]):
-        tokens, probabilities, ranks, chosen = zip(*found, strict=True)
-        assert tokens[:5] == translation.top_tokens[step][:5]
-        assert probabilities[:5] == pytest.approx(translation.top_probs[step, :5], abs=1e-6)
-        assert sum(probabilities) + payload["rest"][step] == pytest.approx(1, abs=1e-5)
-        own = chosen.index(True)
-        assert (ranks[own], tokens[own]) == (
-            translation.predicted_ranks[step],
-            translation.predicted_tokens[step],
-        )
-        assert probabilities[own] == pytest.approx(translation.predicted_probs[step], abs=1e-6)
-
-
-def test_a_chosen_token_below_the_top_is_listed_and_counted_once() -> None:
-    translation = fake_translation()
-    seventh = translation.top_probs[:, 6]
-    ranks = (7,) * len(seventh)
-    chosen = dataclasses.replace(translation, predicted_ranks=ranks, predicted_probs=seventh)
-    payload = data_of(chosen)
-    for step, found in enumerate(payload["candidates"]):
-        assert [rank for _, _, rank, own in found if own] == [7] and len(found) == 6
-        assert found[5][1] == pytest.approx(seventh[step], abs=1e-6)
-        whole = sum(share for _, share, *_ in found) + payload["rest"][step]
-        assert whole == pytest.approx(1, abs=1e-5)
+    own = translation.top_probs[:, rank - 1]
+    ranks = (rank,) * len(own)
+    found = dataclasses.replace(translation, predicted_ranks=ranks, predicted_probs=own)
+    data = data_of(found)
+    for step, (listed, rest) in enumerate(zip(data["candidates"], data["rest"], strict=True)):
+        tokens, shares, places, chosen = zip(*listed, strict=True)
+        assert tokens[:5] == found.top_tokens[step][:5]
+        assert shares[:5] == pytest.approx(found.top_probs[step, :5], abs=1e-6)
+        assert sum(shares) + rest == pytest.approx(1, abs=1e-5)
+        (at,) = (at for at, is_own in enumerate(chosen) if is_own)
+        assert (places[at], tokens[at]) == (rank, found.predicted_tokens[step])
+        assert shares[at] == pytest.approx(own[step], abs=1e-6)
 
 
 def test_a_place_that_does_not_exist_is_refused() -> None:
