@@ -28,8 +28,7 @@ BUSY = (  # pages that compute more than the translation
 BROKEN: Mapping[str, tuple[dict[str, str], ...]] = {
     "ablation": ({"ablation_kind": "nothing"}, {"ablation_layer": "99"}),
     "alignment": tuple(
-        {"alignment_view": "steps", f"alignment_{name}": value}
-        for name, value in (("model", "<b>"), ("step", "0"), ("token", "9" * 40))
+        {f"alignment_{name}": value} for name, value in (("model", "<b>"), ("step", "0"))
     ),
     "beam": ({"beam_alpha": "9"}, {"beam_rescue": "1-2-3"}, {"beam_rescue": "4--5"}),
     "bleu": tuple(

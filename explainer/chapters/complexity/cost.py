@@ -71,7 +71,6 @@ def draw_cost(view: View) -> None:
                 chosen={"n": LENGTHS.index(n), "d": WIDTHS.index(d)},
                 on_choice=_rest,
             )
-            st.markdown(_verdict(text, n, d, part))
     with chapter.figure(text("complexity.growing"), text("complexity.growing_line")):
         lead = st.container()
         by = BY.draw(text)
@@ -123,6 +122,7 @@ def cost_race_data(text: Text, part: Part) -> dict[str, Any]:
             ],
             "ms": [[round(1000 * one, DIGITS) for one in record.times(layer, d)] for d in WIDTHS],
             "steps": [sequential_steps(PATHS[layer], n) for n in LENGTHS],
+            "told": [_told(text, layer, n) for n in LENGTHS],
             "path": [longest_path(PATHS[layer], Sizes(n, KERNEL, WINDOW)) for n in LENGTHS],
         }
         for layer in LAYERS
@@ -130,19 +130,13 @@ def cost_race_data(text: Text, part: Part) -> dict[str, Any]:
     return {"layers": layers, "lengths": LENGTHS, "widths": WIDTHS}
 
 
-def _verdict(text: Text, n: int, d: int, part: Part) -> str:
-    """Name the layers with fewest multiply-adds and the least time, and the path of the latter."""
-    names = layer_names(text)
-    counts = {layer: multiply_adds(layer, Shape(n, d), part) for layer in LAYERS}
-    seconds = {layer: measurements().seconds(layer, n, d) for layer in LAYERS}
-    fastest = min(LAYERS, key=seconds.__getitem__)
-    path = longest_path(PATHS[fastest], Sizes(n, KERNEL, WINDOW))
-    return text(
-        "complexity.verdict",
-        fewest=names[min(LAYERS, key=counts.__getitem__)],
-        fastest=names[fastest],
-        way=text("complexity.verdict_far" if path > 1 else "complexity.verdict_near", path=path),
-    )
+def _told(text: Text, layer: Layer, n: int) -> str:
+    """Say whether tokens wait for each other, and of a window whether it saves anything."""
+    if (steps := sequential_steps(PATHS[layer], n)) > 1:
+        return text("complexity.waits", n=f"{steps:,}")
+    if layer != "restricted":
+        return text("complexity.once")
+    return text("complexity.window_saves" if n > WINDOW else "complexity.window_wide", r=WINDOW)
 
 
 def measured_where(text: Text) -> str:
