@@ -73,14 +73,6 @@ def test_the_gates_are_those_of_torch() -> None:
         assert torch.allclose(layer_costs.run("recurrent", x, (u, w), shape), cell(x)[0], atol=1e-6)
 
 
-def test_crossings() -> None:
-    lengths = (10, 100, 1000)
-    assert layer_costs.crossing(lengths, (1, 10, 1000), (10, 10, 10)) == pytest.approx(100)
-    assert layer_costs.crossing(lengths, (1, 2, 3), (4, 5, 6)) == math.inf
-    assert layer_costs.crossing(lengths, (4, 5, 6), (1, 2, 3)) == 0
-    assert layer_costs.crossing(lengths, (1, 1, 100), (10, 10, 10)) == pytest.approx(math.sqrt(1e5))
-
-
 @pytest.mark.parametrize("kind", paths.KINDS)
 @pytest.mark.parametrize(("k", "r"), [(2, 3), (3, 5), (4, 7)])
 def test_searched_paths_are_as_long_as_the_formulas_say(kind: paths.Kind, k: int, r: int) -> None:

@@ -7,11 +7,11 @@ from typing import Final
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from explainer.chapters.alignment.equations import equations
 from explainer.chapters.alignment.looking import (
     AttentionPass,
-    Floats,
     attention_pass,
     head_pass,
     telling_step,
@@ -33,6 +33,7 @@ from explainer.frame.recurrent import SOURCE, TRANSFORMER, Subject, model_names,
 from explainer.frame.view import View
 from explainer.runs.recurrent import Kind
 
+Floats = NDArray[np.floating]
 LOOKING: Final[tuple[Kind, ...]] = ("gru-bahdanau", "lstm-luong")
 FORMS: Final = {  # of a score, from a decoder's state s and an encoder's h
     "gru-bahdanau": "v · tanh(sW + hU)",
@@ -70,7 +71,9 @@ def _passes(seen: Subject, pick: Picker) -> dict[str, AttentionPass]:
 
     All read the Transformer's translation, so that the rows are the same.
     """
-    passes = {kind: attention_pass(seen.forced(kind)) for kind in LOOKING if kind in seen.kinds}
+    passes: dict[str, AttentionPass] = {
+        kind: attention_pass(seen.forced(kind)) for kind in LOOKING if kind in seen.kinds
+    }
     layers, heads, *_ = seen.translation.attention("cross").shape
     with st.container(horizontal=True, gap="medium"):
         layer = pick.segments(LAYER, numbers_from_one(layers), layers - 1)

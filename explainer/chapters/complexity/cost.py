@@ -1,9 +1,8 @@
-"""Table 1 of the paper for the user's sizes: counted, timed, and where curves cross."""
+"""Table 1 of the paper for the user's sizes, counted and timed."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import streamlit as st
@@ -16,21 +15,17 @@ from explainer.analysis.layer_costs import (
     Layer,
     Part,
     Shape,
-    crossing,
     multiply_adds,
     weights_bytes,
 )
-from explainer.analysis.layer_times import TIMED
 from explainer.analysis.paths import Kind, Sizes, longest_path, sequential_steps
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
 from explainer.chapters.complexity.words import (
-    DASHES,
     FORMULAS,
     TONES,
     format_bytes,
     layer_names,
 )
-from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter
 from explainer.frame.choices import OneOf
@@ -44,7 +39,6 @@ FIRST_D: Final = 512
 N = OneOf("complexity_n", LENGTHS, usual=FIRST_N)
 D = OneOf("complexity_d", WIDTHS, usual=FIRST_D)
 PART = OneOf("complexity_part", PARTS)
-BY = OneOf("complexity_by", ("counted", "timed"))
 PATHS: Final[Mapping[Layer, Kind]] = {
     "attention": "attention",
     "recurrent": "recurrent",
@@ -52,11 +46,10 @@ PATHS: Final[Mapping[Layer, Kind]] = {
     "restricted": "restricted",
 }
 DIGITS: Final = 4  # decimals of the milliseconds that travel
-ENDLESS: Final = (0.0, math.inf)
 
 
 def draw_cost(view: View) -> None:
-    """Draw the cost comparison with its question, the curves and the table."""
+    """Draw the cost comparison and the table."""
     text = view.text
     n, d = N.in_drawing(text), D.in_drawing(text)
     with chapter.figure(text("complexity.race_title"), text("complexity.race_line")):
@@ -71,16 +64,12 @@ def draw_cost(view: View) -> None:
                 chosen={"n": LENGTHS.index(n), "d": WIDTHS.index(d)},
                 on_choice=_rest,
             )
-    with chapter.figure(text("complexity.growing"), text("complexity.growing_line")):
-        lead = st.container()
-        by = BY.draw(text)
-        with lead:
-            _curves(view, by, part, (n, d))
     fold = chapter.table(text("complexity.table"), "complexity_table")
     if fold.open:
         with fold:
             st.caption(text("complexity.table_line"))
             st.caption(measured_where(text))
+            st.caption(text("complexity.machine", k=KERNEL, r=WINDOW))
             _table(view, part, n, d)
             st.caption(_memory(text, n))
     _numbers(text, part, n, d)
@@ -148,75 +137,6 @@ def measured_where(text: Text) -> str:
         torch=facts["torch"],
         date=facts["date"],
     )
-
-
-def _curves(view: View, by: str, part: Part, at: tuple[int, int]) -> None:
-    text, (n, d) = view.text, at
-    names = layer_names(text)
-    if by == "timed":
-        values = {name: [1000 * one for one in measurements().times(name, d)] for name in TIMED}
-    else:
-        values = {
-            layer: [float(multiply_adds(layer, Shape(one, d), part)) for one in LENGTHS]
-            for layer in LAYERS
-        }
-    meet = float(d)
-    if by == "timed":  # from which length on attention takes longer than the recurrent layer
-        meet = crossing(LENGTHS, values["attention"], values["recurrent"])
-    _draw_curves(view, values, (by, n), meet)
-    st.caption(_meeting(text, by, meet, d))
-    if by == "timed":
-        st.caption(measured_where(text))
-        st.caption(text("complexity.machine", k=KERNEL, r=WINDOW))
-    else:
-        st.caption(
-            text("complexity.counted_line", recurrent=names["recurrent"], k=KERNEL, r=WINDOW)
-        )
-
-
-def _draw_curves(
-    view: View,
-    values: Mapping[str, Sequence[float]],
-    at: tuple[str, int],
-    meet: float,
-) -> None:
-    text, (by, n) = view.text, at
-    names = layer_names(text)
-    axis_title = text.each("complexity.axis_*", "counted", "timed")[by]
-    rules = [Rule(n, tone="ink", dashed=False)]
-    if meet not in ENDLESS and LENGTHS[0] <= meet <= LENGTHS[-1]:
-        rules.append(Rule(meet, text("complexity.cross", n=f"{meet:,.0f}"), "third"))
-    chapter.chart(
-        curves(
-            lines=[
-                Curve(names[name], line, TONES[name], LENGTHS, dash=DASHES.get(name, ()))
-                for name, line in values.items()
-            ],
-            x=Axis(text("complexity.axis_n"), log=True, form=",d", ticks=tuple(LENGTHS[::2])),
-            y=Axis(axis_title, log=True),
-            name_title=text("complexity.layer"),
-            rules=rules,
-            dark=view.dark,
-            height=220,
-        ),
-        text(
-            "complexity.curves_alt",
-            what=axis_title,
-            lowest=names[min(values, key=lambda name: values[name][-1])],
-            highest=names[max(values, key=lambda name: values[name][-1])],
-        ),
-        f"complexity_curves_{by}",
-    )
-
-
-def _meeting(text: Text, by: str, meet: float, d: int) -> str:
-    if by == "counted":
-        return text("complexity.meet_counted", d=d)
-    if meet == math.inf:
-        return text("complexity.meet_never", d=d)
-    if not meet:
-        return text("complexity.meet_always", d=d)
-    return text("complexity.meet_timed", n=f"{meet:,.0f}", d=d, times=f"{meet / d:.1f}")
 
 
 def _table(view: View, part: Part, n: int, d: int) -> None:
