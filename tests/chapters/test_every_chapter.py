@@ -35,7 +35,7 @@ BROKEN: Mapping[str, tuple[dict[str, str], ...]] = {
         {f"bleu_{name}": value}
         for name, value in (("case", "Z"), ("order", "9"), ("smooth", "x"), ("n", "7"))
     ),
-    "complexity": ({"complexity_n": "21"}, {"complexity_part": "<b>"}),
+    "complexity": ({"complexity_n": "21"}, {"complexity_view": "cost", "complexity_part": "<b>"}),
     "families": ({"families_place": "50"},),
     "finale": ({"finale_part": "<b>"},),
     "greedy": ({"greedy_force": "9-9-9"}, {"greedy_step": "999"}),

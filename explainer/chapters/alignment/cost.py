@@ -1,4 +1,4 @@
-"""Cost of attention scores for this sentence: multiplications, tanh and learned numbers."""
+"""Cost of attention scores for this sentence: multiplications and tanh."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from explainer.frame.recurrent import Subject, subject
 from explainer.frame.view import View
 
 SCORES: Final[tuple[ScoreName, ...]] = ("additive", "general", "dot", "head")
+ROOM: Final = 1.2  # of the longest bar, for its number
 FORMULAS: Final = {
     "additive": r"e_{tj} = v^{\top} \tanh(s_{t-1} W + h_j U)",
     "general": r"e_{tj} = (s_t W) \cdot h_j",
@@ -28,13 +29,13 @@ def sizes_of(seen: Subject) -> Sizes:
     return Sizes(len(translation.predicted), len(translation.source.ids), width, width, width)
 
 
-def costs(sizes: Sizes, d_head: int) -> dict[ScoreName, tuple[int, int, int]]:
-    """Return (multiplications, tanh evaluations, parameters) of every score function."""
+def costs(sizes: Sizes, d_head: int) -> dict[ScoreName, tuple[int, int]]:
+    """Return multiplications and tanh evaluations of every score function."""
     by_score = {}
     for name in SCORES:
         inner = d_head if name == "head" else sizes.inner
         one = cost(name, Sizes(sizes.t, sizes.s, sizes.d, sizes.c, inner))
-        by_score[name] = (one.multiplications, one.tanh, one.parameters)
+        by_score[name] = (one.multiplications, one.tanh)
     return by_score
 
 
@@ -60,10 +61,10 @@ def draw_cost(view: View) -> None:
         chapter.code(text, "explainer.analysis.scores", "cost")
 
 
-def _charts(view: View, counted: dict[ScoreName, tuple[int, int, int]], labels: list[str]) -> None:
-    """Draw multiplications, tanh evaluations and learned numbers of the scores side by side."""
+def _charts(view: View, counted: dict[ScoreName, tuple[int, int]], labels: list[str]) -> None:
+    """Draw multiplications and tanh evaluations of the scores side by side."""
     text = view.text
-    titles = (text("alignment.multiplications"), "tanh", text("alignment.parameters"))
+    titles = (text("alignment.multiplications"), "tanh")
     for at, (column, title) in enumerate(zip(st.columns(len(titles)), titles, strict=True)):
         values = [float(counted[name][at]) for name in SCORES]
         with column:
@@ -74,7 +75,7 @@ def _charts(view: View, counted: dict[ScoreName, tuple[int, int, int]], labels: 
                     label_title=text("alignment.which"),
                     value_title=title,
                     dark=view.dark,
-                    look=BarStyle(form=",.0f", span=(0.0, max(values))),
+                    look=BarStyle(form=",.0f", span=(0.0, ROOM * max(values))),
                     strong=[SCORES.index("head")],
                 ),
                 text("alignment.cost_alt", what=title),

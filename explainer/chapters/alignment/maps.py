@@ -75,11 +75,13 @@ def _passes(seen: Subject, pick: Picker) -> dict[str, AttentionPass]:
         kind: attention_pass(seen.forced(kind)) for kind in LOOKING if kind in seen.kinds
     }
     layers, heads, *_ = seen.translation.attention("cross").shape
-    with st.container(horizontal=True, gap="medium"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         layer = pick.segments(LAYER, numbers_from_one(layers), layers - 1)
         others = [each.weights for each in passes.values()]
         head = pick.segments(HEAD, numbers_from_one(heads), _alike(seen, layer, others))
-    return {**passes, TRANSFORMER: head_pass(seen.translation, layer, head)}
+        passes[TRANSFORMER] = head_pass(seen.translation, layer, head)
+        chapter.agreement(pick.text, max(each.difference for each in passes.values()))
+    return passes
 
 
 def _alike(seen: Subject, layer: int, others: Sequence[Floats]) -> int:
@@ -136,8 +138,7 @@ def _details(view: View, seen_by: AttentionPass, step: int) -> None:
     text, token = view.text, int(seen_by.weights[step].argmax())
     numbers, shapes = chapter.details()
     with numbers:
-        lines = equations(seen_by, step, token, view.dark)
-        chapter.formula(text, lines, "", seen_by.difference)
+        chapter.formula(text, equations(seen_by, step, token, view.dark))
     with shapes:
         names = ("q", "k") if seen_by.name == "head" else ("s", "h")
         (t, asked), (s, seen) = seen_by.s.shape, seen_by.h.shape
@@ -149,7 +150,8 @@ def _details(view: View, seen_by: AttentionPass, step: int) -> None:
         ]
         asks = text.each("alignment.asks_*", "additive", "general", "head")
         asked_with = asks["general" if seen_by.name == "dot" else seen_by.name]
-        told = f"{text('alignment.state_shapes')}  \n{asked_with}"
-        chapter.shapes(text, rows, told, own=("d_a", "d_m"))
+        chapter.shapes(
+            text, rows, f"{text('alignment.state_shapes')}  \n{asked_with}", own=("d_a", "d_m")
+        )
         function = "dot" if seen_by.name == "head" else seen_by.name
         chapter.code(text, "explainer.analysis.scores", function)

@@ -176,6 +176,7 @@ _OF_A_HEAD: Final[Mapping[str, Callable[[Translation], str]]] = {
     "key": _of_head("k", lambda k: _vector("k_1", k[0])),
     "value": _of_head("v", lambda v: _vector("v_1", v[0])),
     "score": _of_head("scores", lambda scores: rf"\max_k s_{{1k}} = {scores[0].max():.2f}"),
+    "context_vector": _of_head("heads", lambda heads: _vector("c_1", heads[0])),
     "softmax": _of_head("weights", lambda weights: rf"\sum_k w_{{1k}} = {weights[0].sum():.2f}"),
 }
 OF_A_HEAD: Final = frozenset(_OF_A_HEAD)

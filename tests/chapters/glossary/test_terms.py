@@ -267,7 +267,7 @@ def test_numbers_of_a_sentence_are_those_of_its_trace(translation: Translation) 
         "beam_width": [translation.options.width],
         "alpha": [translation.options.alpha],
     }
-    for term, name in (("query", "q"), ("key", "k"), ("value", "v")):
+    for term, name in (("query", "q"), ("key", "k"), ("value", "v"), ("context_vector", "heads")):
         wanted[term] = [round(float(one), 2) for one in trace[f"{last}.{name}"][0][0][:3]]
     for term, expected in wanted.items():
         assert numbers(sentence_value(term, translation)) == expected, term
