@@ -16,15 +16,8 @@ from numpy.typing import NDArray
 from explainer.analysis.lookup import softmax
 
 Floats = NDArray[np.float64]
-Filter = Literal["value", "attention", "recurrent", "convolution", "mean", "weighted"]
-FILTERS: Final[tuple[Filter, ...]] = (
-    "value",
-    "attention",
-    "recurrent",
-    "convolution",
-    "mean",
-    "weighted",
-)
+Filter = Literal["value", "attention", "recurrent", "convolution"]
+FILTERS: Final[tuple[Filter, ...]] = ("value", "attention", "recurrent", "convolution")
 
 
 def _fixed(rows: list[list[float]]) -> Floats:
@@ -45,17 +38,11 @@ KERNEL: Final[tuple[Floats, ...]] = (
     _fixed([[1.0, 0.0], [0.0, -1.0]]),
     _fixed([[0.0, 0.5], [0.5, 0.0]]),
 )
-ASKED: Final = _fixed([[1.0, 1.0]])[0]  # the fixed query of weighted pooling
 
 
 def attention_weights(x_ND: Floats) -> Floats:
     """Self-attention weights (N, N)."""
     return softmax(x_ND @ W_Q @ (x_ND @ W_K).T / np.sqrt(x_ND.shape[1]))
-
-
-def pooling_weights(x_ND: Floats) -> Floats:
-    """Weights (N,) of attention pooling with a fixed query."""
-    return softmax(x_ND @ ASKED / np.sqrt(x_ND.shape[1]))
 
 
 def states(x_ND: Floats) -> Floats:
@@ -76,21 +63,18 @@ def convolved(x_ND: Floats) -> Floats:
 
 
 def outputs(name: Filter, x_ND: Floats) -> Floats:
-    """Apply a layer: (N, D), or (1, D) for pooling."""
+    """Apply a layer, (N, D)."""
     if name == "value":
         return x_ND @ W_V
     if name == "attention":
         return attention_weights(x_ND) @ (x_ND @ W_V)
     if name == "recurrent":
         return states(x_ND)
-    if name == "convolution":
-        return convolved(x_ND)
-    shares = pooling_weights(x_ND) if name == "weighted" else np.full(len(x_ND), 1 / len(x_ND))
-    return shares[None, :] @ x_ND
+    return convolved(x_ND)
 
 
 def sensitivity(name: Filter, token: int, amount: float = 1.0) -> Floats:
-    """Return each output's change, (N,) or (1,), when `amount` is added to a token's channels."""
+    """Return each output's change, (N,), when `amount` is added to a token's channels."""
     moved = X.copy()
     moved[token] += amount
     distance: Floats = np.linalg.norm(outputs(name, moved) - outputs(name, X), axis=1)

@@ -12,8 +12,6 @@ Shape suffixes: N positions, D width of a vector, R positions of a window.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -162,21 +160,3 @@ def convolution(x_ND: Tensor, kernel_DDK: Tensor) -> Tensor:
 def weights_bytes(n: int, heads: int = 1) -> int:
     """Return the memory of one layer's n x n weights for one sentence, in float32."""
     return heads * n * n * BYTES
-
-
-def crossing(lengths: Sequence[int], first: Sequence[float], second: Sequence[float]) -> float:
-    """Return the length beyond which `first` stays above `second`.
-
-    Interpolated between two of `lengths` on log-log axes; 0 if it is always above, infinity if it
-    is not above at the last length.
-    """
-    above = [a > b for a, b in zip(first, second, strict=True)]
-    if not above[-1]:
-        return math.inf
-    start = len(above) - above[::-1].index(False) if False in above else 0
-    if not start:
-        return 0.0
-    (low, high) = (math.log(first[i] / second[i]) for i in (start - 1, start))
-    share = -low / (high - low)
-    ends = (math.log(lengths[start - 1]), math.log(lengths[start]))
-    return math.exp(ends[0] + share * (ends[1] - ends[0]))

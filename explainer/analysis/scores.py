@@ -66,24 +66,21 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Cost:
-    """Cost of all T x S scores: multiplications, tanh evaluations, parameters."""
+    """Cost of all T x S scores: multiplications and tanh evaluations."""
 
     multiplications: int
     tanh: int
-    parameters: int
 
 
 def cost(name: ScoreName, sizes: Sizes) -> Cost:
     """Count the cost; products W s and U h (or W_K h) are computed once per step or source token.
 
-    "dot" needs s and h of the same width D. "head" is one attention head with biases.
+    "dot" needs s and h of the same width D. "head" is one attention head.
     """
     t, s, d, c, inner = sizes.t, sizes.s, sizes.d, sizes.c, sizes.inner
     if name == "dot":
-        return Cost(t * s * d, 0, 0)
+        return Cost(t * s * d, 0)
     if name == "general":
-        return Cost(t * d * c + t * s * c, 0, d * c)
+        return Cost(t * d * c + t * s * c, 0)
     pairs, projections = t * s * inner, (t * d + s * c) * inner
-    if name == "additive":
-        return Cost(projections + pairs, pairs, (d + c) * inner + inner)
-    return Cost(projections + pairs, 0, (d + c) * inner + 2 * inner)
+    return Cost(projections + pairs, pairs if name == "additive" else 0)

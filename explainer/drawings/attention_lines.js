@@ -1,112 +1,121 @@
-// Attention weights as strands, from who asks on the right to what is looked at on the left; of several
-// models side by side. A token that is pointed at is lit in all of them, a press holds it. The strands
-// of a row arrive as a stack as high as its tile: together they are 1.
-import { argmax, bare, crossed, decimal, fill, html, lookedAt, Path, ribbon } from "./parts.js";
-import { roving, spans, tab } from "./parts.js";
+// Attention weights as strands between the source and what is written, of one model or of one among
+// several: where another is chosen, the strands turn into its own. Those of a row arrive as a stack as
+// wide as its tile: together they are 1. Where there is room tokens stand in lines, else in columns.
+import { argmax, bare, decimal, fill, html, keyed, lookedAt } from "./parts.js";
+import { Path, ribbon, roving, spans, tab } from "./parts.js";
 /** @import { Panel, Strands, StrandsData as Data, Token } from "./types.d.ts" */
 
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
 const NUMBERED = 0.05;
 const WIDEST = 15; // pixels at weight 1: of a tile
-const ROOMY = 12; // tokens; more stand closer together
+const ROOM = 46; // pixels a token needs in a line
+const RAIL = 92; // pixels of the names of the lines
+const DEEP = 132; // pixels from line to line
+const SMALL = 1000; // units of the length of a small picture
 
-/** @param {Data} data */
-export const start = ({ lit: [panel, at] }) => ({ held: { panel, side: "row", at }, over: null });
+export const start = (/** @type {Data} */ { lit }) => ({ panel: 0, row: lit });
 /** @param {Data} data */
 export const about = ({ keys, panels }) => [keys, panels.map(({ rows }) => rows)];
 
 export default function Strands(/** @type {Strands} */ drawing) {
-  const panels = drawing.data.panels.map((_, at) => PanelOf(drawing, at));
-  return html`<div class="panels">${panels}</div>`;
-}
-
-/** Where a token of any panel stands in this one: a row is the same token, else what looks at the same
- * place, -1 without any. @param {Panel[]} panels @param {Panel} panel @param {Token} token */
-export function placeIn(panels, panel, { panel: index, side, at }) {
-  const other = panels[index];
-  if (side === "key" || panel === other) return at;
-  const name = other.rows[at];
-  const same = panel.rows.flatMap((one, row) => (one === name ? [row] : []));
-  const nth = other.rows.slice(0, at).filter((one) => one === name).length;
-  if (same.length) return same[Math.min(nth, same.length - 1)];
-  const place = argmax(other.weights[at]);
-  return panel.weights.findIndex((weights) => argmax(weights) === place);
-}
-
-/** @param {Strands} drawing @param {number} index */
-function PanelOf({ data: { panels, keys }, words, state, set }, index) {
-  const panel = panels[index];
-  const { name, written, rows, weights } = panel;
-  const lit = state.over ?? state.held;
-  const [litAt, heldAt] = [lit, state.held].map((token) => placeIn(panels, panel, token));
+  const { data: { panels, keys, glosses }, words, state, set, choose, width } = drawing;
+  const { name, rows, weights, scores } = panels[state.panel];
+  const held = state.key ?? { side: "row", at: state.row };
+  const lit = state.over ?? held;
   const isRow = lit.side === "row";
+  const shares = isRow ? weights[lit.at] : weights.map((row) => row[lit.at]);
+  const scored = scores?.[isRow ? lit.at : state.row] ?? [];
   const most = Math.max(rows.length, keys.length);
-  const height = most * (most <= ROOMY ? 30 : 24);
-  /** @param {number} at @param {string[]} names */
-  const y = (at, names) => (at + 0.5) / names.length * height;
-  const strands = weights.flatMap((row, q) => {
-    let end = y(q, rows) - WIDEST / 2;
-    return row.map((weight, k) => {
-      const [from, to, long] = [y(k, keys), end, WIDEST * weight];
-      end += long;
-      const d = ribbon(from - long / 2, long, 0, to, long, 100);
-      return { weight, isLit: (isRow ? q : k) === litAt, from, middle: to + long / 2, d };
-    }).filter(({ weight }) => weight >= LEAST);
-  });
+  const isDown = width >= ROOM * most + RAIL;
+  const long = isDown ? width - RAIL : most * (glosses ? 28 : 24);
   const alt = [name, fill(words.lines, { rows: rows.length })].filter(Boolean).join(": ");
   return html`
-    <div class="panel">
-      <div class="head">
-        ${name && html`<div class="name">${name}</div>`}
-        ${written && html`<div class="written">${written}</div>`}
-      </div>
-      <div class="told">${litAt >= 0 && told(lit.side, litAt)}</div>
-      <div class="strands" role="group" aria-label=${alt} style="--strands-height: ${height}px">
-        <span class="column">${words.looks}</span><span class="column">${words.asks}</span>
-        ${Column("key", keys, words.looks)}
-        <div class="field ${isRow ? "from" : "to"}" aria-hidden="true">
-          <svg viewBox="0 0 100 ${height}" preserveAspectRatio="none">
-            ${strands.map(({ isLit, d }) => Path(isLit ? "line lit" : "line", d))}
-          </svg>
-          ${strands.filter(({ isLit, weight }) => isLit && weight >= NUMBERED).map((one) => {
-            const top = `top: ${isRow ? one.from : one.middle}px`;
-            return html`<span class="number" style=${top}>${decimal(one.weight)}</span>`;
-          })}
-        </div>
-        ${Column("row", rows, words.asks)}
-      </div>
+    ${panels.length > 1 && html`
+      <div class="models" role="radiogroup" aria-label=${words.models}
+        onkeydown=${roving((panel) => choose({ panel }))}>${panels.map(Model)}</div>
+    `}
+    <div class="strands ${isDown ? "lines" : "columns"}" role="group" aria-label=${alt}
+      style="--strands-long: ${long}px">
+      ${Tokens("key", keys, words.looks)}
+      <div class="field">${Field(panels[state.panel], long, isDown ? DEEP : 100, isDown)}</div>
+      ${Tokens("row", rows, words.asks)}
     </div>
   `;
 
-  /** A token, its strongest partner, and how strong. @param {Token["side"]} side @param {number} at */
-  function told(side, at) {
-    const isRow = side === "row";
-    const all = isRow ? weights[at] : weights.map((row) => row[at]);
-    const best = argmax(all);
-    const [name, other] = isRow ? [rows[at], keys[best]] : [keys[at], rows[best]];
-    return `${bare(name)}: ${bare(other)} ${decimal(all[best])}`;
+  /** Of a model that can be chosen its strands in small. @param {Panel} panel @param {number} at */
+  function Model(panel, at) {
+    return html`
+      <button type="button" class="model" role="radio" aria-checked=${String(at === state.panel)}
+        tabindex=${tab(at, state.panel)} onclick=${() => choose({ panel: at })}>
+        <span class="name">${panel.name}</span><span class="form">${panel.form}</span>
+        ${Field(panel, SMALL, DEEP, true)}
+      </button>
+    `;
+  }
+
+  /** @param {Panel} panel @param {number} long @param {number} deep @param {boolean} isDown */
+  function Field({ rows, weights }, long, deep, isDown) {
+    const strands = weights.flatMap((row, q) => {
+      let end = (q + 0.5) / rows.length * long - WIDEST / 2;
+      return row.map((weight, k) => {
+        const thick = WIDEST * weight;
+        const from = (k + 0.5) / keys.length * long - thick / 2;
+        const d = ribbon(from, thick, 0, end, thick, deep, isDown);
+        end += thick;
+        const isLit = (isRow ? q : k) === lit.at;
+        return weight >= LEAST && keyed(`${q} ${k}`, Path(isLit ? "line lit" : "line", d));
+      }).filter((strand) => strand !== false);
+    });
+    const [across, down] = isDown ? [long, deep] : [deep, long];
+    return html`
+      <svg viewBox="0 0 ${across} ${down}" preserveAspectRatio="none" aria-hidden="true">
+        ${strands}
+      </svg>
+    `;
   }
 
   /** @param {Token["side"]} side @param {string[]} names @param {string} title */
-  function Column(side, names, title) {
-    const stop = side === state.held.side ? Math.max(0, heldAt) : 0;
+  function Tokens(side, names, title) {
+    const isKey = side === "key";
     return html`
-      <div class="tokens" role="group" aria-label=${title} onkeydown=${roving(() => {})}>
+      <div class="tokens ${side}s" role="group" aria-label=${title} onkeydown=${roving(() => {})}>
+        <div class="rail" aria-hidden="true">
+          ${isKey && scores && html`<span class="score">${words.score}</span>`}
+          <span class="words">${title}</span>
+          ${isKey && glosses && html`<span class="gloss"></span>`}
+          ${isKey && html`<span class="share">${words.weight}</span>`}
+        </div>
         ${names.map((name, at) => {
-          const token = { panel: index, side, at };
-          const { held } = state;
-          const isHeld = held.panel === index && held.side === side && held.at === at;
-          const mark = `${side === lit.side && at === litAt && "lit"} ${isHeld && "held"}`;
+          const isHeld = held.side === side && held.at === at;
+          const mark = `${lit.side === side && lit.at === at && "lit"} ${isHeld && "held"}`;
+          const all = isKey ? weights.map((row) => row[at]) : weights[at];
+          const other = (isKey ? rows : keys)[argmax(all)];
+          const share = side !== lit.side && shares[at] >= NUMBERED && decimal(shares[at]);
           return html`
-            <button type="button" class="token ${side} ${mark}" tabindex=${tab(at, stop)}
-              aria-pressed=${String(isHeld)} aria-label=${told(side, at)}
-              all=${lookedAt(set, "over", token)} onclick=${() => set({ held: token })}>
+            <button type="button" class="token ${mark}" aria-pressed=${String(isHeld)}
+              tabindex=${tab(at, side === held.side ? held.at : 0)}
+              aria-label="${bare(name)}: ${bare(other)} ${decimal(Math.max(...all))}"
+              all=${lookedAt(set, "over", { side, at })}
+              onclick=${() => isKey ? set({ key: { side, at } }) : choose({ row: at, key: null })}>
+              ${isKey && scores && Score(at)}
               <span class="words">${spans(name)}</span>
+              ${isKey && glosses && html`<span class="gloss">${glosses[at]}</span>`}
+              <span class="share">${share}</span>
             </button>
           `;
         })}
       </div>
     `;
+  }
+
+  /** What a source token scores for the row that is lit, as a bar from 0. @param {number} at */
+  function Score(at) {
+    const low = Math.min(0, ...scored);
+    const full = Math.max(0, ...scored) - low;
+    const [from, far] = [Math.min(0, scored[at]) - low, Math.abs(scored[at])];
+    const style = `--score-from: ${from / full}; --score-far: ${far / full}`;
+    const bar = isRow && html`${decimal(scored[at])}<i style=${style}></i>`;
+    return html`<span class="score">${bar}</span>`;
   }
 }
 
@@ -114,5 +123,7 @@ function PanelOf({ data: { panels, keys }, words, state, set }, index) {
 export const numbers = ({ panels, keys }) =>
   Object.fromEntries(panels.map(({ name, rows, weights }) => [
     name,
-    crossed(rows, keys, (target, source, q, k) => ({ target, source, weight: weights[q][k] })),
+    weights.flatMap((row, q) =>
+      row.map((weight, k) => ({ target: rows[q], source: keys[k], weight }))
+    ),
   ]));

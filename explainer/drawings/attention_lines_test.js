@@ -1,32 +1,49 @@
 import { drawn, equal } from "./drawn_test.js";
 import * as attention_lines from "./attention_lines.js";
 
-const one = { name: "one", written: "", rows: ["▁a", "b"], weights: [[0.75, 0.25], [0, 1]] };
-const other = { name: "other", written: "<b>", rows: ["b", "▁a"], weights: [[0.5, 0.5], [1, 0]] };
+const rows = ["▁a", "<b>"];
+const one = {
+  name: "one",
+  form: "",
+  rows,
+  weights: [[0.75, 0.25], [0, 1]],
+  scores: [[2, -2], [0, 9]],
+};
+const other = { ...one, name: "other", weights: [[0.5, 0.5], [1, 0]] };
 /** @type {import("./types.d.ts").StrandsData} */
-const data = { panels: [one, other], keys: ["x", "y"], lit: [0, 0] };
+const data = { panels: [one, other], keys: ["x", "y"], glosses: ["ex", ""], lit: 0 };
 
-Deno.test("a token is lit in all panels, with its weights", () => {
-  const { markup } = drawn(attention_lines, data);
-  equal(markup.match(/class="number"[^>]*>[\d.]+/g)?.map((text) => text.split(">")[1]), [
-    "0.75",
-    "0.25",
-    "1.00",
-  ]);
-  equal(markup.match(/line lit/g)?.length, 3);
-  equal(markup.includes("one: lines") && markup.includes("&#60;b&#62;"), true);
+/** @param {object} [state] @param {number} [width] */
+function seen(state, width) {
+  const { markup } = drawn(attention_lines, data, state, width);
+  const all = (/** @type {RegExp} */ sign) => [...markup.matchAll(sign)].map(([, one]) => one);
+  return {
+    shares: all(/class="share">([\d.]+)/g),
+    scores: all(/class="score">([\u2212\d.]+)/g),
+    bars: all(/--score-from: ([\d.]+; --score-far: [\d.]+)/g),
+    chosen: all(/aria-checked="(\w+)"/g),
+    large: markup.split('class="field"')[1],
+  };
+}
+
+Deno.test("a token has its scores and weights in the model that is chosen", () => {
+  equal(seen().shares, ["0.75", "0.25"]);
+  equal([seen().scores, seen().bars], [["2.00", "\u22122.00"], [
+    "0.5; --score-far: 0.5",
+    "0; --score-far: 0.5",
+  ]]);
+  equal([seen({ panel: 1 }).shares, seen({ panel: 1 }).chosen], [["0.50", "0.50"], [
+    "false",
+    "true",
+  ]]);
+  const { shares, scores } = seen({ over: { side: "key", at: 1 } }); // scores belong to what is written
+  equal([shares, scores], [["0.25", "1.00"], []]);
 });
 
-Deno.test("what is not written elsewhere is what looks at the same place", () => {
-  const [, panel] = data.panels;
-  equal(attention_lines.placeIn(data.panels, panel, { panel: 0, side: "row", at: 0 }), 1);
-  const renamed = { ...panel, rows: ["c", "d"] };
-  equal(attention_lines.placeIn([one, renamed], renamed, { panel: 0, side: "row", at: 0 }), 0);
-  const away = { ...renamed, weights: [[1, 0], [1, 0]] };
-  equal(attention_lines.placeIn([one, away], away, { panel: 0, side: "row", at: 1 }), -1);
-});
-
-Deno.test("strands of a row are a stack", () => {
-  const [first, second] = [...drawn(attention_lines, data).markup.matchAll(/ ([\d.]+)V([\d.]+)C/g)];
-  equal(first[2], second[1]);
+Deno.test("strands of a row are a stack, in lines and in columns", () => {
+  for (const width of [1000, 100]) {
+    const ends = seen({}, width).large.matchAll(/ ([\d.]+)(?: 132H|V)([\d.]+)C/g);
+    const [first, second] = [...ends];
+    equal(first[2], second[1]);
+  }
 });

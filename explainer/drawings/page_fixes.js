@@ -47,9 +47,14 @@ function followTheme(app, told) {
   return watched;
 }
 
-/** Streamlit opens links in another tab; to words of the glossary and back the history leads. */
-const staysInTab = (/** @type {any} */ { target }) =>
-  target.closest('a[href^="glossary?"]')?.removeAttribute("target");
+/** Streamlit opens links in another tab; a word of the glossary is told from where it was pressed. */
+function staysInTab(/** @type {any} */ { target }) {
+  const link = target.closest('a[href^="glossary?"]');
+  if (!link) return;
+  link.removeAttribute("target");
+  const { pathname, search } = location;
+  link.search += `&glossary_from=${encodeURIComponent(pathname.split("/").at(-1) + search)}`;
+}
 
 /** On paper nothing scrolls: what is wider is printed as much smaller. The style sheets of drawings and
  * charts read the factor, and only for paper. */

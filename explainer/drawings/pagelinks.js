@@ -49,7 +49,7 @@ function Line(/** @type {Drawing<Data, State>} */ drawing, /** @type {Group} */ 
 }
 
 /** @param {Drawing<Data, State>} drawing @param {Item} item */
-function Link({ data: { look, here, query }, choose }, { id, url, name, icon, note }) {
+function Link({ data: { look, here, query }, choose }, { id, url, name, icon, note, number }) {
   const isWord = look === "words";
   const current = id === here && (isWord ? "true" : "page");
   const go = () => {
@@ -61,6 +61,7 @@ function Link({ data: { look, here, query }, choose }, { id, url, name, icon, no
       aria-current=${current} data-at-hand=${current && id} onclick=${going(go)}
       all=${isWord && pointed(tell(id), tell(""))}>
       ${icon && Icon(icon)}<span>${name}</span>${isWord && note && html`<span>${note}</span>`}
+      ${number && html`<data>${number}</data>`}
     </a>
     ${!isWord && note && html`<p>${note}</p>`}
   `;

@@ -1,14 +1,27 @@
 // What the drawings are given, what they keep, and what their parts share.
 
-/** Who asks, with which weights it looks at the tokens that all share; what stands above. */
-export type Panel = { name: string; written: string; rows: string[]; weights: number[][] };
+/** A model, how it makes its scores, and with which weights what is written looks at the tokens that all
+ * share; one by itself has neither `form` nor `scores`. */
+export type Panel = {
+  name: string;
+  form?: string;
+  rows: string[];
+  weights: number[][];
+  scores?: number[][];
+};
 
-/** `lit` is the panel and the row that are held at first. */
-export type StrandsData = { panels: Panel[]; keys: string[]; lit: [number, number] };
+/** `glosses` are those of `keys`; the row `lit` is held at first. */
+export type StrandsData = {
+  panels: Panel[];
+  keys: string[];
+  glosses?: string[] | null;
+  lit: number;
+};
 
-export type Token = { panel: number; side: "key" | "row"; at: number };
+export type Token = { side: "key" | "row"; at: number };
 
-export type StrandsState = { held: Token; over: Token | null };
+/** What is held is `key`, else `row`. */
+export type StrandsState = { panel: number; row: number; key?: Token | null; over?: Token | null };
 
 export type CodeBlock = { where: string; lines: Span[][] };
 
@@ -93,8 +106,15 @@ export type PageFixesData = { lang: string; page: string; takes: boolean; starts
 
 export type PageFixes = Drawing<PageFixesData, { theme?: string }>;
 
-/** `url` is the last part of its address; `note` stands below it, or beside a word. */
-export type Item = { id: string; url: string; name: string; icon: string; note: string };
+/** `url` is the last part of its address; `note` stands below it, or beside a word with its `number`. */
+export type Item = {
+  id: string;
+  url: string;
+  name: string;
+  icon: string;
+  note: string;
+  number: string;
+};
 
 export type Group = { name: string; items: Item[] };
 

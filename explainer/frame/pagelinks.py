@@ -18,13 +18,14 @@ Look = Literal["folds", "line", "foot", "words"]
 
 @dataclass(frozen=True)
 class Item:
-    """Link of a group: its id for `on_go`, URL, words, Material Symbols icon, and a note."""
+    """Link of a group: its id for `on_go`, URL, words, Material Symbols icon, a note, a number."""
 
     id: str
     url: str
     name: str
     icon: str
     note: str = ""
+    number: str = ""
 
 
 @dataclass(frozen=True)

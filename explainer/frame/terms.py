@@ -56,8 +56,7 @@ def link_terms(text: Text, words: str, most: int = MOST) -> str:
         if term.id in linked or len(linked) == most:
             return match[0]
         linked.add(term.id)
-        name = term.name(text.lang)
-        address = urlencode({**kept, "lang": text.lang, "glossary_q": name})
+        address = urlencode({**kept, "lang": text.lang, "glossary_term": term.id})
         meaning = term.means(text.lang).partition(". ")[0].rstrip(".").replace('"', r"\"")
         return f'[{match[0]}]({PAGE}?{address} "{meaning}.")'
 

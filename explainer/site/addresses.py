@@ -11,7 +11,6 @@ from urllib.parse import parse_qsl, urlsplit
 from explainer.chapters.beam.state import WIDTH
 from explainer.chapters.beam.widths import FEW
 from explainer.chapters.layers import dams
-from explainer.data import glossary
 from explainer.frame.course import Chapter, chapter_at, chapter_of, chapters
 from explainer.frame.navigation import CARRIED as SHARED
 from explainer.frame.page import page_of
@@ -187,8 +186,7 @@ class Addresses:
 
     def _place(self, chapter: Chapter, query: Mapping[str, str]) -> str:
         if chapter.id == GLOSSARY:
-            names = {term.name(self.lang): term.id for term in glossary.terms()}
-            term = query.get("glossary_term") or names.get(query.get("glossary_q", ""), "")
+            term = query.get("glossary_term")
             return f"#term_{term}" if term else ""
         controls = {name: value for name, value in query.items() if name not in CARRIED}
         state = find_state(states_of(chapter), controls)

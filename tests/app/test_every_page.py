@@ -35,14 +35,14 @@ WITHOUT_A_MISTAKE = {"perplexity/ngrams"}  # of a page that has one
 FORMULAS_IN_FIGURES = {"complexity/filters", "glossary/"}
 # Views whose numbers are computed again in 64 bits beside them.
 CHECKED = {
-    *("rnn/gates", "alignment/steps", "tokens/cut", "embeddings/near", "embeddings/row"),
+    *("rnn/gates", "alignment/maps", "tokens/cut", "embeddings/near", "embeddings/row"),
     *("positions/waves", "lookup/kernel", "cell/", "scaling/own", "masks/batch", "heads/"),
     *("layers/river", "layers/norm", "layers/ffn", "greedy/step", "beam/", "sampling/"),
     "ablation/readings",
 }
 # Where a page chooses the function it shows: what has to be chosen, beside what it opens on.
 CHOSEN: Mapping[tuple[str, str], tuple[str, tuple[str, ...]]] = {
-    ("alignment", "steps"): ("alignment_model", ("gru-bahdanau", "lstm-luong")),
+    ("alignment", "maps"): ("alignment_model", ("gru-bahdanau", "lstm-luong")),
     ("cell", ""): ("cell_stage", ("1", "6")),
     ("positions", "others"): ("positions_method", ("learned", "shaw", "fourier", "concatenated")),
     ("rnn", "gates"): ("rnn_cell", ("rnn", "gru", "lstm")),

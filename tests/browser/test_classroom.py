@@ -216,7 +216,7 @@ def test_the_glossary_prints_whole_and_its_symbols_are_drawn(go: Go) -> None:
 
 
 def test_of_a_slider_its_value_is_printed(go: Go) -> None:
-    page = go("alignment?model=ko-en&alignment_view=steps")
+    page = go("complexity?model=ko-en&complexity_view=filters")
     slider = page.locator("[data-testid=stSlider]").first
     value = slider.locator("[data-testid=stSliderThumbValue]")
     words = value.inner_text()

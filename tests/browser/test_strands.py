@@ -1,11 +1,9 @@
-"""Three alignments side by side in a browser: one token is lit in all of them."""
+"""Three models' attention in a browser: one token is lit, and stays so in another model."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.mounted import Mount, Mounted
-
-PANEL = ".attention_lines .panel"
 
 
 @pytest.fixture
@@ -16,41 +14,33 @@ def strands(mount: Mount) -> Mount:
     return drawn
 
 
-def lit(page: Page) -> list[list[str]]:
-    """Of every panel the tokens that are lit."""
-    return [
-        panel.locator(".token.lit .words").all_text_contents()
-        for panel in page.locator(PANEL).all()
-    ]
+def lit(page: Page) -> str:
+    return page.locator(".token.lit .words").inner_text()
 
 
-def token(panel: Locator, name: str) -> Locator:
-    return panel.locator(f'.token.row[aria-label^="{name}:"]')
+def token(page: Page, name: str) -> Locator:
+    return page.locator(f'.rows .token[aria-label^="{name}:"]')
 
 
-def test_a_token_is_lit_in_all_three_by_pointer_press_and_keys(strands: Mount) -> None:
-    drawing = strands()
+@pytest.mark.parametrize("width", [1200, 390])
+def test_a_token_stays_lit_in_another_model_by_pointer_and_keys(strands: Mount, width: int) -> None:
+    drawing = strands(width=width)
     page = drawing.page
-    assert lit(page) == [["▁morning"]] * 3
+    models = page.locator(".model")
+    assert (lit(page), models.nth(2).get_attribute("aria-checked")) == ("▁morning", "true")
     assert drawing.violations() == []
-    panels = page.locator(PANEL).all()
-    assert "layer 3, head" in panels[2].locator(".name").inner_text()
-    token(panels[0], "every").hover()
-    assert lit(page) == [["▁every"]] * 3
-    page.mouse.move(5, 5)
-    expect(panels[1].locator(".token.lit .words")).to_have_text("▁morning")
-    token(panels[1], "every").click()
-    page.mouse.move(5, 5)
-    assert lit(page) == [["▁every"]] * 3
-    expect(token(panels[1], "every")).to_have_attribute("aria-pressed", "true")
-    panels[2].locator(".token.key").first.hover()
-    assert lit(page) == [["▁아버지"]] * 3
-    page.mouse.move(5, 5)
-    token(panels[0], "every").focus()
-    page.keyboard.press("ArrowDown")
-    assert lit(page) == [["▁morning"]] * 3
-    page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
-    expect(page.locator(".attention_lines .token.held .words")).to_have_text("▁morning")
+    token(page, "every").hover()
+    assert lit(page) == "▁every"
+    models.nth(0).click()
     drawing.settle()
-    assert drawing.told == []
+    assert drawing.parameters["alignment_model"] == "gru-bahdanau"
+    assert (lit(page), models.nth(0).get_attribute("aria-checked")) == ("▁morning", "true")
+    page.locator(".keys .token").first.click()
+    page.mouse.move(5, 5)
+    assert lit(page) == "▁아버지"
+    token(page, "every").click()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    drawing.settle()
+    expect(page.locator(".token.held .words")).to_have_text("▁morning")
+    assert "alignment_step" not in drawing.parameters  # where it opened

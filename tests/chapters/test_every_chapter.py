@@ -26,17 +26,10 @@ BUSY = (  # pages that compute more than the translation
 # Values that a page does not know, by what it draws at once; several views are views of their own.
 BROKEN: Mapping[str, tuple[dict[str, str], ...]] = {
     "ablation": ({"ablation_kind": "nothing", "ablation_layer": "99"},),
-    "alignment": (
-        {
-            "alignment_view": "steps",
-            "alignment_model": "<b>",
-            "alignment_step": "0",
-            "alignment_token": "9" * 40,
-        },
-    ),
+    "alignment": ({"alignment_model": "<b>", "alignment_step": "0"},),
     "beam": ({"beam_alpha": "9", "beam_rescue": "1-2-3"}, {"beam_rescue": "4--5"}),
     "bleu": ({"bleu_case": "Z", "bleu_order": "9", "bleu_smooth": "x", "bleu_n": "7"},),
-    "complexity": ({"complexity_n": "21", "complexity_by": "<b>"},),
+    "complexity": ({"complexity_n": "21"}, {"complexity_view": "cost", "complexity_part": "<b>"}),
     "families": ({"families_place": "50"},),
     "finale": ({"finale_part": "<b>"},),
     "greedy": ({"greedy_force": "9-9-9", "greedy_step": "999"},),

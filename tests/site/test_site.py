@@ -316,7 +316,7 @@ def test_markdown_is_that_of_streamlit() -> None:
         "<small><code>&lt;/s&gt;</code> " in made and '<a href="masks.html">b</a></small>' in made
     )
     assert "<msub><mi>x</mi><mn>1</mn></msub>" in made and ">edit</span>" in made
-    assert html('a [token](glossary?glossary_q=token "A unit.")', WORDS.link) == (
+    assert html('a [token](glossary?glossary_term=token "A unit.")', WORDS.link) == (
         '<p>a <abbr title="A unit.">token</abbr></p>\n'
     )
 

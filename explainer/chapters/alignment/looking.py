@@ -1,9 +1,11 @@
-"""Scores, weights and contexts of a model with attention, and their recomputation in float64."""
+"""Scores, weights and contexts of models with attention, recomputed in float64."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,7 @@ from explainer.analysis.maps import is_ordinary
 from explainer.analysis.scores import AdditiveWeights, ScoreName, additive, context, dot, general
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Reading
+from explainer.translation import Translation
 
 Floats = NDArray[np.float64]
 
@@ -21,8 +24,9 @@ Floats = NDArray[np.float64]
 class AttentionPass:
     """Attention of one model: query states `s` (T, D), source states `h` (S, C), scores (T, S).
 
-    A score is a sum: of v_a tanh(q_a + k_a) for "additive", else of q_i k_i. `q` (T, ...) and `k`
-    (S, ...) are the factors of these terms; only the additive score has `v`.
+    In a head `s` are its queries and `h` its values. A score is a sum: of v_a tanh(q_a + k_a) for
+    "additive", else of q_i k_i. `q` (T, ...) and `k` (S, ...) are the factors of these terms; only
+    the additive score has `v`.
     """
 
     name: ScoreName
@@ -32,7 +36,7 @@ class AttentionPass:
     k: Floats
     v: Floats | None
     scores: Floats
-    difference: float  # of weights and contexts from the recorded ones
+    difference: float = 0  # of weights and contexts from the recorded ones
 
     @property
     def weights(self) -> Floats:
@@ -65,12 +69,24 @@ def attention_pass(reading: Reading) -> AttentionPass:
     else:
         name, s, q, k = "dot", states, states, h
         scores = dot(s, h)
-    weights = softmax(scores)
-    difference = max(
-        float(np.abs(weights - trace["decoder.weights"]).max()),
-        float(np.abs(context(weights, h) - trace["decoder.context"]).max()),
-    )
-    return AttentionPass(name, s, h, q, k, v, scores, difference)
+    recorded = trace["decoder.weights"], trace["decoder.context"]
+    return _compared(AttentionPass(name, s, h, q, k, v, scores), recorded)
+
+
+def head_pass(translation: Translation, layer: int, head: int) -> AttentionPass:
+    """Recompute one head of a Transformer's cross-attention; `q` is divided by sqrt(d_k)."""
+    prefix, trace = f"decoder.{layer}.cross_attn", translation.trace
+    q, k, v = (trace[f"{prefix}.{name}"][head].astype(np.float64) for name in "qkv")
+    asked = q / math.sqrt(q.shape[-1])
+    found = AttentionPass("head", q, v, asked, k, None, dot(asked, k))
+    recorded = trace[f"{prefix}.weights"][head], trace[f"{prefix}.heads"][head]
+    return _compared(found, recorded)
+
+
+def _compared(found: AttentionPass, recorded: tuple[Any, Any]) -> AttentionPass:
+    """Add the largest difference of weights and contexts from the `recorded` ones."""
+    pairs = zip((found.weights, found.contexts), recorded, strict=True)
+    return replace(found, difference=max(float(np.abs(ours - its).max()) for ours, its in pairs))
 
 
 def telling_step(weights: Floats, tokens: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""Attention of three models on the same sentence, side by side."""
+"""Attention of three models to the same sentence: one at a time, the others in small."""
 
 from __future__ import annotations
 
@@ -9,83 +9,82 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.chapters.alignment.looking import telling_step
-from explainer.drawings import drawing, rounded
+from explainer.chapters.alignment.equations import equations
+from explainer.chapters.alignment.looking import (
+    AttentionPass,
+    attention_pass,
+    head_pass,
+    telling_step,
+)
+from explainer.drawings import Choice, drawing, place_in, rounded
 from explainer.frame import chapter
-from explainer.frame.choices import OneOf
-from explainer.frame.pickers import pick_map, picker, telling_head
-from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, subject
+from explainer.frame.choices import OneOf, Place
+from explainer.frame.interlinear import token_glosses
+from explainer.frame.pickers import (
+    HEAD,
+    LAYER,
+    Picker,
+    move,
+    numbers_from_one,
+    picker,
+    telling_head,
+)
+from explainer.frame.recurrent import SOURCE, TRANSFORMER, Subject, model_names, subject
 from explainer.frame.view import View
-from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind
-from explainer.text import Text
 
 Floats = NDArray[np.floating]
-Looked = tuple[str, Floats, Sequence[str], str]  # kind, weights (T, S), tokens of the rows, text
 LOOKING: Final[tuple[Kind, ...]] = ("gru-bahdanau", "lstm-luong")
+FORMS: Final = {  # of a score, from a decoder's state s and an encoder's h
+    "gru-bahdanau": "v · tanh(sW + hU)",
+    "lstm-luong": "sW · h",
+    TRANSFORMER: "q · k / √dₖ",
+}
+MODEL = OneOf("alignment_model", (*FORMS,), usual=TRANSFORMER)
+STEP = Place("alignment_step")  # counts from 1, in the address too
 
 
 def draw_maps(view: View) -> None:
-    """Draw the maps of three models side by side."""
+    """Draw the attention of the chosen model, with scores; the formula is of the chosen token."""
     text = view.text
-    with chapter.figure(text("alignment.maps"), text("alignment.maps_short")):
-        place = st.container()  # what sets the lines stands below them
+    with chapter.figure(text("alignment.maps"), text("alignment.maps_line")):
+        place = st.container()  # what chooses the head stands below
         seen = subject(view, "alignment")
         if seen is None:
             return
-        shown, named = _choose_maps(text, seen)
-        with place:
-            _strands(view, seen, shown, named)
-            st.caption(text("alignment.maps_line"))
-    missing = [kind for kind in LOOKING if kind not in seen.kinds]
-    if missing:
-        named = ", ".join(model_names(text)[kind] for kind in missing)
-        st.caption(text("alignment.missing", names=named))
-    left, right = chapter.details()
-    with left:
-        chapter.formula(
-            text,
-            [
-                r"a_{tj} = \frac{e^{e_{tj}}}{\sum_l e^{e_{tl}}}",
-                r"e_{tj} = v^{\top} \tanh(s_{t-1} W + h_j U)",
-                r"e_{tj} = (s_t W) \cdot h_j",
-                r"e_{tj} = \frac{(s_t W_Q) \cdot (h_j W_K)}{\sqrt{d_k}}",
-            ],
-        )
-    with right:
-        rows = [
-            (f"a ({model_names(text)[kind]})", "T, S", matrix.shape) for kind, matrix, *_ in shown
-        ]
-        chapter.shapes(text, rows, text("alignment.map_shapes"))
-
-
-TARGET = OneOf("alignment_target", ("own", "same"))
-
-
-def _choose_maps(text: Text, seen: Subject) -> tuple[list[Looked], str]:
-    """Draw the controls; return each model's map and the name of the chosen head."""
-    cross = seen.translation.attention("cross")
-    layers, heads, *_ = cross.shape
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        target = TARGET.draw(text)
         pick = picker(text, seen.translation, "cross")
-        layer, head = pick_map(pick, layers, heads, lambda layer: _alike(seen, layer))
-    name = text("alignment.mean") if head is None else text("alignment.head", number=head + 1)
-    weights = cross[layer].mean(axis=0) if head is None else cross[layer, head]
-    translation = seen.translation
-    return [
-        *((kind, *_map_of(seen, kind, target)) for kind in LOOKING if kind in seen.kinds),
-        (TRANSFORMER, weights, translation.predicted_tokens, translation.text),
-    ], text("alignment.named", layer=layer + 1, head=name)
+        passes = _passes(seen, pick)
+        chosen = MODEL.in_drawing(text)
+        kind = chosen if chosen in passes else TRANSFORMER
+        looks = np.mean([each.weights for each in passes.values()], axis=0)
+        tokens = seen.translation.predicted_tokens
+        step = pick.number(STEP, len(tokens), telling_step(looks, tokens))
+        with place:
+            _strands(view, seen, passes, (kind, step))
+    if missing := [model_names(text)[one] for one in LOOKING if one not in seen.kinds]:
+        st.caption(text("alignment.missing", names=", ".join(missing)))
+    _details(view, passes[kind], step)
 
 
-def _forced_weights(seen: Subject) -> list[Floats]:
-    """Return weights (T, S) of the recurrent models, fed the Transformer's translation."""
-    return [seen.forced(kind).trace["decoder.weights"] for kind in LOOKING if kind in seen.kinds]
+def _passes(seen: Subject, pick: Picker) -> dict[str, AttentionPass]:
+    """Draw the controls of the head; return the attention of every model, by kind.
+
+    All read the Transformer's translation, so that the rows are the same.
+    """
+    passes: dict[str, AttentionPass] = {
+        kind: attention_pass(seen.forced(kind)) for kind in LOOKING if kind in seen.kinds
+    }
+    layers, heads, *_ = seen.translation.attention("cross").shape
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        layer = pick.segments(LAYER, numbers_from_one(layers), layers - 1)
+        others = [each.weights for each in passes.values()]
+        head = pick.segments(HEAD, numbers_from_one(heads), _alike(seen, layer, others))
+        passes[TRANSFORMER] = head_pass(seen.translation, layer, head)
+        chapter.agreement(pick.text, max(each.difference for each in passes.values()))
+    return passes
 
 
-def _alike(seen: Subject, layer: int) -> int:
-    others = _forced_weights(seen)
+def _alike(seen: Subject, layer: int, others: Sequence[Floats]) -> int:
     if not others:
         return telling_head(seen.translation, "cross", layer)
     return most_similar_head(seen.translation.attention("cross")[layer], others)
@@ -96,31 +95,63 @@ def most_similar_head(heads: Floats, others: Sequence[Floats]) -> int:
     return int((heads * np.mean(others, axis=0)).sum(axis=(1, 2)).argmax())
 
 
-def _map_of(seen: Subject, kind: Kind, target: str) -> tuple[Floats, Sequence[str], str]:
-    """Return a model's weights (T, S), the tokens of the rows, and its output text."""
-    reading = seen.reading(kind) if target == "own" else seen.forced(kind)
-    written = recurrent.output_text(reading) if target == "own" else seen.translation.text
-    return reading.trace["decoder.weights"], reading.target_tokens, written
-
-
-def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> None:
-    """Draw the models side by side, with the token of the longest reordering selected."""
-    names, translation = model_names(view.text), seen.translation
-    panels = [
-        {
-            "name": f"{names[kind]} · {head}" if kind == TRANSFORMER else names[kind],
-            "written": written,
-            "rows": list(rows),
-            "weights": rounded(weights),
-        }
-        for kind, weights, rows, written in shown
-    ]
-    looks = np.mean([*_forced_weights(seen), shown[-1][1]], axis=0)
-    telling = telling_step(looks, translation.predicted_tokens)
+def _strands(
+    view: View, seen: Subject, passes: dict[str, AttentionPass], at: tuple[str, int]
+) -> None:
+    """Draw the models' attention; the chosen model and token are those of `at`."""
+    text, translation = view.text, seen.translation
+    names, kinds, tokens = model_names(text), [*passes], [*translation.predicted_tokens]
     data = {
-        "panels": panels,
-        "keys": list(translation.source.tokens),
-        "lit": [len(panels) - 1, telling],
+        "panels": [
+            {
+                "name": names[kind],
+                "form": FORMS[kind],
+                "rows": tokens,
+                "weights": rounded(one.weights),
+                "scores": rounded(one.scores),
+            }
+            for kind, one in passes.items()
+        ],
+        "keys": [*translation.source.tokens],
+        "glosses": view.lang != SOURCE and token_glosses(translation, SOURCE, view.lang) or None,
+        "lit": at[1],
     }
-    words = view.text.section("drawings.attention_lines")
-    drawing("attention_lines", data, words=words, key="alignment_strands")
+
+    def choose(choice: Choice) -> None:
+        if (panel := place_in(choice, "panel", len(kinds))) is not None:
+            st.session_state[MODEL.name] = kinds[panel]
+        if (row := place_in(choice, "row", len(tokens))) is not None:
+            move(STEP, row)
+
+    drawing(
+        "attention_lines",
+        data,
+        words=text.section("drawings.attention_lines"),
+        key="alignment_strands",
+        chosen={"panel": kinds.index(at[0]), "row": at[1]},
+        on_choice=choose,
+    )
+
+
+def _details(view: View, seen_by: AttentionPass, step: int) -> None:
+    """Draw score, weight and context of the token that is attended to most, in numbers."""
+    text, token = view.text, int(seen_by.weights[step].argmax())
+    numbers, shapes = chapter.details()
+    with numbers:
+        chapter.formula(text, equations(seen_by, step, token, view.dark))
+    with shapes:
+        names = ("q", "k") if seen_by.name == "head" else ("s", "h")
+        (t, asked), (s, seen) = seen_by.s.shape, seen_by.h.shape
+        rows = [
+            (names[0], "T, d_a", (t, asked)),
+            (names[1], "S, d_m", (s, seen)),
+            ("e, a", "T, S", (t, s)),
+            ("c", "T, d_m", (t, seen)),
+        ]
+        asks = text.each("alignment.asks_*", "additive", "general", "head")
+        asked_with = asks["general" if seen_by.name == "dot" else seen_by.name]
+        chapter.shapes(
+            text, rows, f"{text('alignment.state_shapes')}  \n{asked_with}", own=("d_a", "d_m")
+        )
+        function = "dot" if seen_by.name == "head" else seen_by.name
+        chapter.code(text, "explainer.analysis.scores", function)

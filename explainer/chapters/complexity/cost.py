@@ -1,9 +1,8 @@
-"""Table 1 of the paper for the user's sizes: counted, timed, and where curves cross."""
+"""Table 1 of the paper for the user's sizes, counted and timed."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import streamlit as st
@@ -16,21 +15,17 @@ from explainer.analysis.layer_costs import (
     Layer,
     Part,
     Shape,
-    crossing,
     multiply_adds,
     weights_bytes,
 )
-from explainer.analysis.layer_times import TIMED
 from explainer.analysis.paths import Kind, Sizes, longest_path, sequential_steps
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
 from explainer.chapters.complexity.words import (
-    DASHES,
     FORMULAS,
     TONES,
     format_bytes,
     layer_names,
 )
-from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter
 from explainer.frame.choices import OneOf
@@ -44,7 +39,6 @@ FIRST_D: Final = 512
 N = OneOf("complexity_n", LENGTHS, usual=FIRST_N)
 D = OneOf("complexity_d", WIDTHS, usual=FIRST_D)
 PART = OneOf("complexity_part", PARTS)
-BY = OneOf("complexity_by", ("counted", "timed"))
 PATHS: Final[Mapping[Layer, Kind]] = {
     "attention": "attention",
     "recurrent": "recurrent",
@@ -52,11 +46,10 @@ PATHS: Final[Mapping[Layer, Kind]] = {
     "restricted": "restricted",
 }
 DIGITS: Final = 4  # decimals of the milliseconds that travel
-ENDLESS: Final = (0.0, math.inf)
 
 
 def draw_cost(view: View) -> None:
-    """Draw the cost comparison with its question, the curves and the table."""
+    """Draw the cost comparison and the table."""
     text = view.text
     n, d = N.in_drawing(text), D.in_drawing(text)
     with chapter.figure(text("complexity.race_title"), text("complexity.race_line")):
@@ -71,17 +64,12 @@ def draw_cost(view: View) -> None:
                 chosen={"n": LENGTHS.index(n), "d": WIDTHS.index(d)},
                 on_choice=_rest,
             )
-            st.markdown(_verdict(text, n, d, part))
-    with chapter.figure(text("complexity.growing"), text("complexity.growing_line")):
-        lead = st.container()
-        by = BY.draw(text)
-        with lead:
-            _curves(view, by, part, (n, d))
     fold = chapter.table(text("complexity.table"), "complexity_table")
     if fold.open:
         with fold:
             st.caption(text("complexity.table_line"))
             st.caption(measured_where(text))
+            st.caption(text("complexity.machine", k=KERNEL, r=WINDOW))
             _table(view, part, n, d)
             st.caption(_memory(text, n))
     _numbers(text, part, n, d)
@@ -123,6 +111,7 @@ def cost_race_data(text: Text, part: Part) -> dict[str, Any]:
             ],
             "ms": [[round(1000 * one, DIGITS) for one in record.times(layer, d)] for d in WIDTHS],
             "steps": [sequential_steps(PATHS[layer], n) for n in LENGTHS],
+            "told": [_told(text, layer, n) for n in LENGTHS],
             "path": [longest_path(PATHS[layer], Sizes(n, KERNEL, WINDOW)) for n in LENGTHS],
         }
         for layer in LAYERS
@@ -130,19 +119,13 @@ def cost_race_data(text: Text, part: Part) -> dict[str, Any]:
     return {"layers": layers, "lengths": LENGTHS, "widths": WIDTHS}
 
 
-def _verdict(text: Text, n: int, d: int, part: Part) -> str:
-    """Name the layers with fewest multiply-adds and the least time, and the path of the latter."""
-    names = layer_names(text)
-    counts = {layer: multiply_adds(layer, Shape(n, d), part) for layer in LAYERS}
-    seconds = {layer: measurements().seconds(layer, n, d) for layer in LAYERS}
-    fastest = min(LAYERS, key=seconds.__getitem__)
-    path = longest_path(PATHS[fastest], Sizes(n, KERNEL, WINDOW))
-    return text(
-        "complexity.verdict",
-        fewest=names[min(LAYERS, key=counts.__getitem__)],
-        fastest=names[fastest],
-        way=text("complexity.verdict_far" if path > 1 else "complexity.verdict_near", path=path),
-    )
+def _told(text: Text, layer: Layer, n: int) -> str:
+    """Say whether tokens wait for each other, and of a window whether it saves anything."""
+    if (steps := sequential_steps(PATHS[layer], n)) > 1:
+        return text("complexity.waits", n=f"{steps:,}")
+    if layer != "restricted":
+        return text("complexity.once")
+    return text("complexity.window_saves" if n > WINDOW else "complexity.window_wide", r=WINDOW)
 
 
 def measured_where(text: Text) -> str:
@@ -154,75 +137,6 @@ def measured_where(text: Text) -> str:
         torch=facts["torch"],
         date=facts["date"],
     )
-
-
-def _curves(view: View, by: str, part: Part, at: tuple[int, int]) -> None:
-    text, (n, d) = view.text, at
-    names = layer_names(text)
-    if by == "timed":
-        values = {name: [1000 * one for one in measurements().times(name, d)] for name in TIMED}
-    else:
-        values = {
-            layer: [float(multiply_adds(layer, Shape(one, d), part)) for one in LENGTHS]
-            for layer in LAYERS
-        }
-    meet = float(d)
-    if by == "timed":  # from which length on attention takes longer than the recurrent layer
-        meet = crossing(LENGTHS, values["attention"], values["recurrent"])
-    _draw_curves(view, values, (by, n), meet)
-    st.caption(_meeting(text, by, meet, d))
-    if by == "timed":
-        st.caption(measured_where(text))
-        st.caption(text("complexity.machine", k=KERNEL, r=WINDOW))
-    else:
-        st.caption(
-            text("complexity.counted_line", recurrent=names["recurrent"], k=KERNEL, r=WINDOW)
-        )
-
-
-def _draw_curves(
-    view: View,
-    values: Mapping[str, Sequence[float]],
-    at: tuple[str, int],
-    meet: float,
-) -> None:
-    text, (by, n) = view.text, at
-    names = layer_names(text)
-    axis_title = text.each("complexity.axis_*", "counted", "timed")[by]
-    rules = [Rule(n, tone="ink", dashed=False)]
-    if meet not in ENDLESS and LENGTHS[0] <= meet <= LENGTHS[-1]:
-        rules.append(Rule(meet, text("complexity.cross", n=f"{meet:,.0f}"), "third"))
-    chapter.chart(
-        curves(
-            lines=[
-                Curve(names[name], line, TONES[name], LENGTHS, dash=DASHES.get(name, ()))
-                for name, line in values.items()
-            ],
-            x=Axis(text("complexity.axis_n"), log=True, form=",d", ticks=tuple(LENGTHS[::2])),
-            y=Axis(axis_title, log=True),
-            name_title=text("complexity.layer"),
-            rules=rules,
-            dark=view.dark,
-            height=220,
-        ),
-        text(
-            "complexity.curves_alt",
-            what=axis_title,
-            lowest=names[min(values, key=lambda name: values[name][-1])],
-            highest=names[max(values, key=lambda name: values[name][-1])],
-        ),
-        f"complexity_curves_{by}",
-    )
-
-
-def _meeting(text: Text, by: str, meet: float, d: int) -> str:
-    if by == "counted":
-        return text("complexity.meet_counted", d=d)
-    if meet == math.inf:
-        return text("complexity.meet_never", d=d)
-    if not meet:
-        return text("complexity.meet_always", d=d)
-    return text("complexity.meet_timed", n=f"{meet:,.0f}", d=d, times=f"{meet / d:.1f}")
 
 
 def _table(view: View, part: Part, n: int, d: int) -> None:

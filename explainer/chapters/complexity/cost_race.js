@@ -1,18 +1,17 @@
 // Layers side by side: multiply-adds as bars, and time from left to right with a line for every token:
 // a staircase where a token waits for the one before it, a block where all are computed at once.
-import { fill, grouped, html, power, range, Slider } from "../../drawings/parts.js";
+import { clamp, grouped, html, range, Slider } from "../../drawings/parts.js";
 /** @import { Data, State, Race } from "./types.d.ts" */
 
 const LANE = 42; // pixels of the lane of a layer's time
 const MOST = 16; // tokens that are drawn one by one; of more of them several together
+const MILLION = 1e6;
 const STAIR = 4; // pixels of a step of a staircase at least
 
-const counted = (/** @type {number} */ value) => grouped(value, 0);
-const short = (/** @type {number} */ value) => value < 1e6 ? counted(value) : power(value, 1);
-
-function milliseconds(/** @type {number} */ value) {
-  if (value >= 100) return counted(value);
-  return value >= 10 ? value.toFixed(1) : value.toPrecision(2);
+/** Numbers of one column: as many decimals as its smallest needs. @param {number[]} values */
+export function written(values) {
+  const digits = clamp(1 - Math.floor(Math.log10(Math.min(...values))), 0, 3);
+  return values.map((value) => grouped(value, digits));
 }
 
 export const about = (/** @type {Data} */ { lengths, widths }) => [lengths, widths];
@@ -20,45 +19,46 @@ export const about = (/** @type {Data} */ { lengths, widths }) => [lengths, widt
 export default function Race(/** @type {Race} */ drawing) {
   const { data: { layers, lengths, widths }, words, state } = drawing;
   const { n, d } = state;
-  const multiplied = layers.map((one) => one.multiplied[d][n]);
+  const multiplied = layers.map((one) => one.multiplied[d][n] / MILLION);
+  const paths = layers.map((one) => one.path[n]);
   const times = layers.map((one) => one.ms[d][n]);
+  const [counts, clocked] = [multiplied, times].map(written);
+  const heads = [words.multiplied, words.path, words.time];
   return html`
     <div role="group" aria-label=${words.name}>
-      <div class="controls">${Control("n", lengths)} ${Control("d", widths)}</div>
+      <div class="controls">
+        ${/** @type {const} */ ([["n", lengths], ["d", widths]]).map(([name, stops]) => {
+          const [label, value] = [words[name], state[name]];
+          const told = grouped(stops[value], 0);
+          const values = { label, max: stops.length - 1, value, told };
+          return html`
+            <label class="control"><span>${label}</span> <strong>${told}</strong>
+              ${Slider(drawing, values, (to) => ({ [name]: to }))}</label>
+          `;
+        })}
+      </div>
       <div role="img" aria-label=${words.drawn}>
-        <div class="runner heads"><span>${words.multiplied}</span><span>${words.time}</span></div>
-        ${layers.map(({ name, tone, steps }, row) =>
+        <div class="runner heads">${heads.map((head) => html`<span>${head}</span>`)}</div>
+        ${layers.map(({ name, tone, steps, told }, row) =>
           html`
             <div class="runner" style="color: var(--${tone})">
               <span class="name">${name}</span>
-              <span class="step">${steps[n] === 1
-                ? words.once
-                : fill(words.steps, { n: counted(steps[n]) })}</span>
+              <span class="step">${told[n]}</span>
               <span class="bar"><i style=${long(multiplied, row)}></i></span>
-              <span class="value ${best(multiplied, row)}">${short(multiplied[row])}</span>
+              <span class="value ${best(multiplied, row)}">${counts[row]}</span>
+              <span class="path value ${best(paths, row)}">${grouped(paths[row], 0)}</span>
               <span class="lane">
                 <svg style=${long(times, row)} viewBox="0 0 1 ${LANE}" preserveAspectRatio="none">
                   <path d=${lines(Math.min(lengths[n], MOST), steps[n] > 1)} />
                 </svg>
               </span>
-              <span class="value ${best(times, row)}">${milliseconds(times[row])} ms</span>
+              <span class="value ${best(times, row)}">${clocked[row]} ms</span>
             </div>
           `
         )}
       </div>
     </div>
   `;
-
-  function Control(/** @type {"n" | "d"} */ name, /** @type {number[]} */ stops) {
-    const told = counted(stops[state[name]]);
-    const values = { label: words[name], max: stops.length - 1, value: state[name], told };
-    return html`
-      <label class="control">
-        <span>${words[name]}</span> <strong>${told}</strong>
-        ${Slider(drawing, values, (to) => ({ [name]: to }))}
-      </label>
-    `;
-  }
 }
 
 /** @param {number[]} all @param {number} row */

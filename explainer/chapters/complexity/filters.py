@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
@@ -10,62 +10,64 @@ from numpy.typing import NDArray
 
 from explainer.analysis import filters
 from explainer.analysis.filters import FILTERS, Filter
+from explainer.analysis.paths import Kind, Sizes
+from explainer.chapters.complexity.reach import edges
+from explainer.chapters.complexity.words import TONES
+from explainer.drawings import Choice, drawing, place_in, rounded
 from explainer.frame import chapter
 from explainer.frame.choices import OneOf, Slider
-from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.view import View
 
 Floats = NDArray[np.float64]
-POOLED: Final = ("mean", "weighted")
 MOVED = Slider("complexity_moved", 1, 4, usual=2)  # the token that is changed
 FILTER = OneOf("complexity_filter", FILTERS, usual="attention")  # what is worked out
 PLACE = Slider("complexity_place", 1, 4, usual=3)  # of which token
+KINDS: Final[dict[Filter, Kind | None]] = {  # how tokens are joined; a value is its own alone
+    "value": None,
+    "attention": "attention",
+    "recurrent": "recurrent",
+    "convolution": "restricted",
+}
+SIZES: Final = Sizes(len(filters.X), 2, 3)
 
 
 def draw_filters(view: View) -> None:
-    """Draw the operations on four tokens, and what changes if one token is changed."""
+    """Draw the operations on four tokens, and what moves if one token is changed."""
     text = view.text
     tokens = [*text.each("complexity.word_*", "1", "2", "3", "4").values()]
-    names = FILTER.names(text)
-    with chapter.figure(text("complexity.notice")):
-        lead = st.container()  # what sets the map stands below it
-        moved = MOVED.draw(text) - 1
-        with lead:
-            st.caption(text("complexity.notice_line", token=tokens[moved]))
-            _notice(view, tokens, names, moved)
+    names, told = FILTER.names(text), text.each("complexity.notice_*", *FILTERS)
+    with chapter.figure(text("complexity.notice"), text("complexity.notice_line")):
+        networks = [{"name": names[name], "told": told[name], **network(name)} for name in FILTERS]
+        drawing(
+            "complexity/network",
+            {"networks": networks, "tokens": tokens},
+            words=text.section("complexity.network"),
+            key="complexity_notice",
+            chosen={"at": MOVED.in_drawing(text) - 1},
+            on_choice=_move,
+        )
+        st.caption(text("complexity.notice_end"))
     chosen, place = FILTER.draw(text), PLACE.draw(text) - 1
     with chapter.figure(names[chosen], text.each("complexity.filter_*_line", *FILTERS)[chosen]):
         for equation in equations(chosen, place):
             st.latex(equation)
-    chapter.code(text, "explainer.analysis.filters", "outputs", 'if name == "attention"')
+    chapter.code(text, "explainer.analysis.filters", "outputs")
 
 
-def _notice(view: View, tokens: list[str], names: dict[Filter, str], moved: int) -> None:
-    """Draw how far every output moves for each operation if one token is changed."""
-    text = view.text
-    values, hidden = output_changes(moved)
-    draw_map(
-        text,
-        "complexity_notice",
-        values,
-        text("complexity.notice_alt", token=tokens[moved]),
-        rows=Side("", [names[name] for name in FILTERS], "ink"),
-        keys=Side(text("complexity.output_of"), [*tokens, text("complexity.one_vector")], "source"),
-        scale=Scale(text("complexity.distance"), "signed"),
-        masked=hidden,
-    )
-    st.caption(text("complexity.notice_end"))
+def network(name: Filter) -> dict[str, Any]:
+    """Return an operation's edges, and how far each output moves for each token changed."""
+    kind, places = KINDS[name], range(SIZES.n)
+    return {
+        "tone": TONES[kind] if kind else "v",
+        "layers": 1,
+        "edges": edges(kind, SIZES, 1) if kind else [(at, at + SIZES.n) for at in places],
+        "moves": rounded(np.array([filters.sensitivity(name, at) for at in places])),
+    }
 
 
-def output_changes(moved: int) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return (filters, 5) distances, and which cells have no output: pooling has one vector."""
-    values = np.zeros((len(FILTERS), len(filters.X) + 1))
-    hidden = np.ones(values.shape, dtype=bool)
-    for row, name in enumerate(FILTERS):
-        distances = filters.sensitivity(name, moved)
-        columns = slice(-1, None) if name in POOLED else slice(0, len(distances))
-        values[row, columns], hidden[row, columns] = distances, False
-    return values, hidden
+def _move(choice: Choice) -> None:
+    if (at := place_in(choice, "at", SIZES.n)) is not None:
+        st.session_state[MOVED.name] = at + 1
 
 
 def tex(values: Floats, form: str = ".2f") -> str:
@@ -87,8 +89,6 @@ def equations(name: Filter, place: int) -> list[str]:
         "attention": _attention,
         "recurrent": _recurrent,
         "convolution": _convolution,
-        "mean": _mean,
-        "weighted": _weighted,
     }[name](place)
     return [rf"\begin{{aligned}} {line} \end{{aligned}}" for line in made]
 
@@ -136,24 +136,4 @@ def _convolution(t: int) -> list[str]:
     return [
         rf"y_{{{s}}} &= x_{{{s - 1}}} K_1 + x_{{{s}}} K_2 + x_{{{s + 1}}} K_3",
         rf"&= {terms} \\[4pt] &= {short(filters.convolved(x)[t])}",
-    ]
-
-
-def _mean(_: int) -> list[str]:
-    x = filters.X
-    total = " + ".join(short(row) for row in x)
-    return [
-        rf"y &= \frac{{1}}{{4}} (x_1 + x_2 + x_3 + x_4) = \frac{{1}}{{4}} \left({total}\right)"
-        rf" \\[4pt] &= {short(filters.outputs('mean', x)[0])}"
-    ]
-
-
-def _weighted(_: int) -> list[str]:
-    x = filters.X
-    shares = filters.pooling_weights(x)
-    return [
-        rf"w &= \mathrm{{softmax}}\left(\frac{{X u^\top}}{{\sqrt{{2}}}}\right)"
-        rf" = \mathrm{{softmax}}\left(\frac{{1}}{{\sqrt{{2}}}} {short(x @ filters.ASKED)}\right)"
-        rf" \\[4pt] &= {tex(shares, '.3f')}",
-        rf"y &= w X = {tex(shares, '.3f')} {short(x)} = {tex(shares @ x)}",
     ]

@@ -13,15 +13,14 @@ PAGE = Page(
     mistake={"reach": draw_path, "cost": draw_waiting, "filters": draw_path},
     without=("cost", "filters"),
     barless=("cost", "filters"),
-    homes=dict.fromkeys(("complexity_n", "complexity_d", "complexity_by"), "cost"),
+    homes=dict.fromkeys(("complexity_n", "complexity_d"), "cost"),
     beats=(
         Beat("reach"),
         Beat("short", {"complexity_view": "cost"}),
         Beat("long", {"complexity_view": "cost", "complexity_n": "5000", "complexity_d": "512"}),
         Beat(
             "clock",
-            {"complexity_view": "cost", "complexity_by": "timed"}
-            | {"complexity_n": "512", "complexity_d": "512"},
+            {"complexity_view": "cost", "complexity_n": "512", "complexity_d": "512"},
         ),
         Beat("filters", {"complexity_view": "filters"}),
     ),

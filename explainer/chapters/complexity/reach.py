@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Final
 
 import streamlit as st
@@ -13,14 +14,13 @@ from explainer.analysis.paths import (
     Sizes,
     layers_needed,
     longest_path,
-    receptive_field,
     sequential_steps,
+    sources,
 )
-from explainer.chapters.complexity.chart_reach import ROW, first_way, reach
 from explainer.chapters.complexity.words import TONES
+from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter
 from explainer.frame.choices import OneOf, Slider
-from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 
@@ -29,7 +29,6 @@ LEAD: Final[tuple[Kind, ...]] = ("attention", "recurrent")  # between which the 
 TOKEN = Slider("complexity_token", 0, MOST - 1)
 KERNEL = OneOf("complexity_k", (2, 3, 4), usual=3)
 SIDE = Slider("complexity_side", 1, 4, usual=2)  # positions beside a query
-LONG: Final = (64, 100, 1000, 5000)
 
 
 def kind_names(text: Text) -> dict[Kind, str]:
@@ -43,14 +42,11 @@ def draw_reach(view: View) -> None:
     text = view.text
     tokens = view.translation.source.tokens[:MOST]
     with chapter.figure(text("complexity.reach"), text("complexity.reach_line")):
-        place = st.container()  # what sets the drawings stands below them
-        target = TOKEN.draw(text, len(tokens) - 1, len(tokens) - 1)
-        with place:
-            _drawings(view, tokens, target, LEAD, Sizes(len(tokens), 2, 3))  # any k, any r
+        _networks(text, tokens, LEAD, Sizes(len(tokens), 2, 3))  # any k, any r
         if len(view.translation.source.tokens) > MOST:
             st.caption(text("complexity.first_only", count=MOST))
     with chapter.figure(text("complexity.between"), text("complexity.between_line")):
-        place = st.container()
+        place = st.container()  # what sets the networks stands below them
         first, second = st.columns(2, gap="large")
         with first:
             k = KERNEL.draw(text)
@@ -58,11 +54,9 @@ def draw_reach(view: View) -> None:
             side = SIDE.draw(text)
         sizes = Sizes(len(tokens), k, 2 * side + 1)
         with place:
-            _drawings(view, tokens, target, [kind for kind in KINDS if kind not in LEAD], sizes)
+            _networks(text, tokens, [kind for kind in KINDS if kind not in LEAD], sizes)
         n, r = sizes.n, sizes.r
         st.caption(text("complexity.windows_saved", n=n, r=r, computed=n * r, cells=n * n))
-    with chapter.figure(text("complexity.longer"), text("complexity.longer_line")):
-        _lengths(text, sizes)
     numbers, code = chapter.details()
     with numbers:
         chapter.formula(text, equations(sizes))
@@ -75,61 +69,47 @@ def draw_reach(view: View) -> None:
         )
 
 
-def _drawings(
-    view: View, tokens: tuple[str, ...], target: int, kinds: Sequence[Kind], sizes: Sizes
-) -> None:
-    text = view.text
-    names = kind_names(text)
-    for column, kind in zip(st.columns(len(kinds), gap="medium"), kinds, strict=True):
-        field = receptive_field(kind, sizes, target)
-        with column:
-            chapter.chart(
-                reach(
-                    arrows=field.arrows,
-                    labels=tokens,
-                    layers=field.layers,
-                    target=target,
-                    tone=TONES[kind],
-                    layer_title=text("complexity.axis_layer"),
-                    token_title=text("words.token"),
-                    dark=view.dark,
-                    row=2 * ROW if kind in LEAD else ROW,
-                ),
-                text(
-                    "complexity.reach_alt",
-                    kind=names[kind],
-                    layers=field.layers,
-                    reached=len(field.distance),
-                    count=sizes.n,
-                ),
-                f"complexity_reach_{kind}",
-                name=text(
-                    "complexity.reach_name", kind=names[kind], path=len(first_way(field.arrows))
-                ),
-                line=text(
-                    "complexity.reach_facts",
-                    longest=longest_path(kind, sizes),
-                    layers=field.layers,
-                    steps=sequential_steps(kind, sizes.n),
-                ),
-            )
+def _networks(text: Text, tokens: Sequence[str], kinds: Sequence[Kind], sizes: Sizes) -> None:
+    """Draw kinds of layer as networks; the output that is reached is chosen in any of them."""
+    names, last = kind_names(text), len(tokens) - 1
+    networks = [
+        {
+            "name": names[kind],
+            "told": text(
+                "complexity.reach_facts",
+                layers=layers,
+                steps=sequential_steps(kind, sizes.n),
+            ),
+            "tone": TONES[kind],
+            "layers": layers,
+            "edges": edges(kind, sizes, layers),
+        }
+        for kind in kinds
+        for layers in (layers_needed(kind, sizes),)
+    ]
+
+    def choose(choice: Choice) -> None:
+        if (at := place_in(choice, "at", len(tokens))) is not None:
+            st.session_state[TOKEN.name] = at
+
+    drawing(
+        "complexity/network",
+        {"networks": networks, "tokens": tokens},
+        words=text.section("complexity.network"),
+        key=f"complexity_reach_{kinds[0]}",
+        chosen={"at": min(TOKEN.in_drawing(text, last, tokens), last)},
+        on_choice=choose,
+    )
 
 
-def _lengths(text: Text, sizes: Sizes) -> None:
-    """Draw longest path and layers at the sentence's length and at longer ones."""
-    names = kind_names(text)
-    columns = {
-        "kind": Column(text("complexity.layer"), [names[kind] for kind in KINDS]),
-        "steps": Column(
-            text("complexity.steps"),
-            ["n" if kind == "recurrent" else "1" for kind in KINDS],
-            help=text("complexity.steps_help"),
-        ),
-    }
-    for i, n in enumerate((sizes.n, *LONG)):
-        paths = [longest_path(kind, Sizes(n, sizes.k, sizes.r)) for kind in KINDS]
-        columns[f"n{i}"] = Column(f"n = {n:,}", paths, "localized")
-    show_table(text("complexity.longer_alt", n=f"{LONG[-1]:,}"), columns)
+def edges(kind: Kind, sizes: Sizes, layers: int) -> list[tuple[int, int]]:
+    """Return what every node is computed from, in that order; a node is layer * n + position."""
+    nodes = product(range(1, layers + 1), range(sizes.n))
+    return [
+        (source[0] * sizes.n + source[1], node[0] * sizes.n + node[1])
+        for node in nodes
+        for source in sources(kind, node, sizes)
+    ]
 
 
 def equations(sizes: Sizes) -> list[str]:

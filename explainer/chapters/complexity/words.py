@@ -9,14 +9,12 @@ from explainer.text import Text
 # One colour for each kind of layer, in every figure of the chapter; none is that of a language.
 TONES: Final = {
     "attention": "weight",
-    "fused": "weight",
     "recurrent": "primary",
     "convolution": "residual",
     "contiguous": "residual",
     "dilated": "residual",
     "restricted": "k",
 }
-DASHES: Final = {"fused": (5, 4)}  # the same layer, in another kernel
 FORMULAS: Final = {
     "attention": "O(n²·d)",
     "recurrent": "O(n·d²)",
@@ -26,7 +24,7 @@ FORMULAS: Final = {
 
 
 def layer_names(text: Text) -> dict[str, str]:
-    return text.each("complexity.*", "attention", "recurrent", "convolution", "restricted", "fused")
+    return text.each("complexity.*", "attention", "recurrent", "convolution", "restricted")
 
 
 def milliseconds(seconds: float) -> str:

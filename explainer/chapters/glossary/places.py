@@ -37,6 +37,10 @@ def lit_parts(term: Term) -> tuple[str, ...]:
 
 
 def terms_of_part(place: str) -> list[Term]:
-    """Return the terms of a part: its own first, then others, in list order."""
-    there = [term for term in glossary.terms() if place in parts_of(term)]
-    return sorted(there, key=lambda term: parts_of(term)[0] != place)
+    """Return the terms of a part in list order, in which the data flows."""
+    return [term for term in glossary.terms() if place in parts_of(term)]
+
+
+def first_of_part(place: str) -> Term:
+    """Return the first term that is at home in a part."""
+    return next(term for term in terms_of_part(place) if parts_of(term)[0] == place)

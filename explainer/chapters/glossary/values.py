@@ -6,12 +6,20 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from explainer.frame.symbols import SYMBOLS
 from explainer.tokenizer import BOS, EOS, PAD, UNK
-from explainer.translation import Translation
+from explainer.translation import AttentionKind, Translation, prefix_of
 
 Card = Mapping[str, Any]  # config.json of a model
 
+PLAIN: Final = {  # signs of LaTeX in values, as text
+    **{"{,}": ",", r"\times": "×", r"\cdot": "·", r"\ldots": "…", r"\to": "→", r"\;": " "},
+    "-": "\u2212",
+}
+SHOWN: Final = 3  # numbers of a vector
 D_MODEL: Final = SYMBOLS["d_model"]
 
 
@@ -28,6 +36,14 @@ def sentence_value(id: str, translation: Translation) -> str:
     """Return a term's value in this translation; "" if it has none."""
     told = _OF_SENTENCE.get(id)
     return told(translation) if told else ""
+
+
+def plain(value: str) -> str:
+    """Return the last number of a value in LaTeX as text."""
+    last = value.rpartition(" = ")[2] if r"\;" not in value else value
+    for sign, written in PLAIN.items():
+        last = last.replace(sign, written)
+    return last
 
 
 def grouped(number: int) -> str:
@@ -104,10 +120,12 @@ def _memory(translation: Translation) -> str:
     return rf"S \times {D_MODEL} = {rows} \times {columns}"
 
 
-def _maps(translation: Translation) -> str:
-    layers, heads, steps, sources = translation.attention("cross").shape
-    shape = rf"{layers} \times {heads} \times {steps} \times {sources}"
-    return rf"N \times H \times T \times S = {shape}"
+def _maps(kind: AttentionKind, rows: str, keys: str) -> Callable[[Translation], str]:
+    def told(translation: Translation) -> str:
+        shape = r" \times ".join(map(str, translation.attention(kind).shape))
+        return rf"N \times H \times {rows} \times {keys} = {shape}"
+
+    return told
 
 
 def _widest(translation: Translation) -> str:
@@ -116,16 +134,70 @@ def _widest(translation: Translation) -> str:
     return rf"\max_k w_{{1k}} = {weights.max():.2f}"
 
 
+def _vector(symbol: str, values: NDArray[np.floating]) -> str:
+    """Return the first numbers of a vector as LaTeX."""
+    return rf"{symbol} = [{', '.join(f'{value:z.2f}' for value in values[:SHOWN])}, \ldots]"
+
+
+def _of_head(
+    name: str, told: Callable[[NDArray[np.floating]], str]
+) -> Callable[[Translation], str]:
+    """Return what is told of a tensor of the last cross-attention's first head."""
+
+    def found(translation: Translation) -> str:
+        layer = len(translation.attention("cross")) - 1
+        return told(translation.trace[f"{prefix_of('cross', layer)}.{name}"][0])
+
+    return found
+
+
+def _hidden(translation: Translation) -> str:
+    allowed = translation.mask("decoder")
+    steps = len(allowed)
+    return rf"\tfrac{{T(T-1)}}{{2}} = \tfrac{{{steps} \cdot {steps - 1}}}{{2}} = {(~allowed).sum()}"
+
+
+def _entropy(translation: Translation) -> str:
+    probs = translation.trace["probs"][0].astype(np.float64)
+    return rf"-\sum_i p_i \log p_i = {-(probs * np.log(probs)).sum():.2f}"
+
+
+def _spread(translation: Translation) -> str:
+    before, after = (translation.trace[f"encoder.0.add1.{name}"][0] for name in ("sum", "norm"))
+    return rf"\sigma = {before.std():.2f} \to {after.std():.2f}"
+
+
 def _first(translation: Translation) -> float:
     return float(translation.predicted_probs[0])
 
 
+_OF_A_HEAD: Final[Mapping[str, Callable[[Translation], str]]] = {
+    "query": _of_head("q", lambda q: _vector("q_1", q[0])),
+    "key": _of_head("k", lambda k: _vector("k_1", k[0])),
+    "value": _of_head("v", lambda v: _vector("v_1", v[0])),
+    "score": _of_head("scores", lambda scores: rf"\max_k s_{{1k}} = {scores[0].max():.2f}"),
+    "context_vector": _of_head("heads", lambda heads: _vector("c_1", heads[0])),
+    "softmax": _of_head("weights", lambda weights: rf"\sum_k w_{{1k}} = {weights[0].sum():.2f}"),
+}
+OF_A_HEAD: Final = frozenset(_OF_A_HEAD)
 _OF_SENTENCE: Final[Mapping[str, Callable[[Translation], str]]] = {
+    **_OF_A_HEAD,
     "token": _lengths,
-    "memory": _memory,
-    "cross_attention": _maps,
+    "id": lambda one: rf"\text{{ID}}_1 = {one.source.ids[0]}",
+    "positional_encoding": lambda one: _vector("PE_2", one.trace["encoder.positions"][1]),
     "weight": _widest,
+    "self_attention": _maps("encoder", "S", "S"),
+    "cross_attention": _maps("cross", "T", "S"),
+    "causal_mask": _hidden,
+    "memory": _memory,
+    "layer_norm": _spread,
+    "logit": lambda one: rf"\max_i z_{{1i}} = {one.trace['logits'][0].max():.2f}",
     "probability": lambda one: rf"p(y_1 \mid x) = {_first(one):.2f}",
     "log_probability": lambda one: rf"\log p(y_1 \mid x) = {math.log(_first(one)):z.2f}",
+    "entropy": _entropy,
+    "autoregressive": lambda one: f"T = {len(one.predicted)}",
+    "beam_width": lambda one: f"k = {one.options.width}",
     "hypothesis": lambda one: grouped(len(one.hypotheses)),
+    "alpha": lambda one: rf"\alpha = {one.options.alpha:g}",
+    "complexity": lambda one: f"n^2 = {len(one.source.ids)}^2 = {len(one.source.ids) ** 2}",
 }

@@ -6,19 +6,26 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
 from typing import Final
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
 from explainer.chapters.glossary.example import Example, example
-from explainer.chapters.glossary.places import OUTSIDE, PLACES, lit_parts, parts_of, terms_of_part
-from explainer.chapters.glossary.values import model_value, sentence_value
+from explainer.chapters.glossary.places import (
+    OUTSIDE,
+    PLACES,
+    first_of_part,
+    lit_parts,
+    parts_of,
+    terms_of_part,
+)
+from explainer.chapters.glossary.values import OF_A_HEAD, model_value, plain, sentence_value
 from explainer.data import glossary
 from explainer.data.glossary import FALLBACK, Contrast, Term
 from explainer.drawings import Choice, drawing
 from explainer.frame import address, navigation, symbols, teaching
 from explainer.frame import chapter as parts
-from explainer.frame.choices import OneOf
+from explainer.frame.choices import Drawn, OneOf
 from explainer.frame.course import chapter_of, chapters, part_of
 from explainer.frame.figuremap import REGIONS, figure_of
 from explainer.frame.pagelinks import Group, Item, pagelinks
@@ -31,16 +38,28 @@ ORDER = OneOf("glossary_order", ("model", "course", "letter", "full"), said=Fals
 TERMS: Final = tuple(term.id for term in glossary.terms())
 TERM = OneOf("glossary_term", TERMS)  # the entry that is open
 PART = OneOf("glossary_part", (*PLACES,))  # the place whose terms are listed
+FROM = Drawn("glossary_from", str, usual="")  # a page's id and address, whose word led here
 FIRST: Final = "cross"  # of the places
 LONGEST: Final = 40  # characters of a search
 
 
 def draw_search(text: Text) -> tuple[str, str]:
-    """Draw search field and order; return the trimmed query and the order."""
+    """Draw the way back, search field and order; return the trimmed query and the order."""
+    _way_back(text)
     with st.container(horizontal=True, gap="small", key="glossary_search"):
         with st.container(width="stretch"):
             query = _query(text)
         return query.strip(), ORDER.draw(text)
+
+
+def _way_back(text: Text) -> None:
+    """Draw a link to the page whose word led here, as it was then."""
+    came = FROM.in_drawing(text)
+    page, _, query = came.partition("?")
+    to = navigation.pages(text).get(page or chapters()[0].id)
+    if came and to is not None and not teaching.hides("chapters"):
+        params = dict(parse_qsl(query))
+        st.page_link(to, icon=":material/arrow_back:", query_params=params, width="content")
 
 
 def _query(text: Text) -> str:
@@ -71,22 +90,22 @@ def draw_index(view: View, terms: Sequence[Term], query: str, order: str) -> Non
         terms = terms_of_part(pressed)
     elif order == "course":
         terms = in_course(terms)
-    chosen, now = _chosen(text, terms), example(view)
+    chosen, now = _chosen(text, terms, pressed), example(view)
     _draw_figure(view, terms, pressed, chosen, now)
     # On a phone the words of a part stand above the entry, a long list below it.
+    words = _groups(text, terms, pressed or order, now)
     with st.container(key="glossary" if pressed else "glossary_long"):
         if pressed:
-            _draw_words(text, _groups(text, terms, pressed), chosen)
+            _draw_words(text, words, chosen, now)
         with st.container(border=True, gap="small", key="glossary_entry"):
             _draw_entry(text, chosen, now)
-            beside = st.container()  # a long list has no end in sight
-        if not pressed:
-            _draw_words(text, _groups(text, terms, order), chosen)
-        with st.container(key="glossary_apart") if pressed else beside:
             _draw_contrasts(text, chosen)
+        if not pressed:
+            _draw_words(text, words, chosen, now)
 
 
-def _draw_words(text: Text, groups: list[Group], chosen: Term) -> None:
+def _draw_words(text: Text, groups: list[Group], chosen: Term, now: Example) -> None:
+    told = text("glossary.numbers", model=now.model.name) if now.model and len(groups) == 1 else ""
     with st.container(key="glossary_words"):
         pagelinks(
             key="glossary_terms",
@@ -96,6 +115,7 @@ def _draw_words(text: Text, groups: list[Group], chosen: Term) -> None:
             on_go=lambda id: st.session_state.__setitem__(TERM.name, id),
             here=chosen.id,
             title=text("glossary.terms"),
+            note=told,
         )
 
 
@@ -144,17 +164,17 @@ def _pressed(text: Text) -> str:
     return PART.in_drawing(text, home)
 
 
-def _chosen(text: Text, terms: Sequence[Term]) -> Term:
-    """Return the open term; if it is not listed, the first one, of a search the best match."""
+def _chosen(text: Text, terms: Sequence[Term], part: str) -> Term:
+    """Return the open term; if it is not listed, the first one, of a part that is at home there."""
     if QUERY in st.query_params and TERM.name not in st.query_params:
         address.forget(TERM.name)  # a link asks for its own
     known = {term.id: term for term in terms}
     id = TERM.in_drawing(text, "")
-    return known.get(id) or terms[0]
+    return known.get(id) or (first_of_part(part) if part else terms[0])
 
 
-def _groups(text: Text, terms: Sequence[Term], order: str) -> list[Group]:
-    """Return links to terms under the names of their groups."""
+def _groups(text: Text, terms: Sequence[Term], order: str, now: Example) -> list[Group]:
+    """Return links to terms, with their numbers, under the names of their groups."""
     if order in ("course", "letter"):
         grouped = _grouped(text, terms, order)
     elif order == "ranked":
@@ -162,7 +182,7 @@ def _groups(text: Text, terms: Sequence[Term], order: str) -> list[Group]:
         grouped = [(name, list(terms))]
     else:
         grouped = [(_place_names(text)[order], list(terms))]
-    return [Group(name, tuple(_item(text, term) for term in group)) for name, group in grouped]
+    return [Group(name, tuple(_item(text, term, now) for term in group)) for name, group in grouped]
 
 
 def _grouped(text: Text, terms: Sequence[Term], order: str) -> list[tuple[str, list[Term]]]:
@@ -190,10 +210,21 @@ def _part(text: Text, term: Term) -> str:
     return text(part_of(chapter).name) if chapter else ""
 
 
-def _item(text: Text, term: Term) -> Item:
+def _item(text: Text, term: Term, now: Example) -> Item:
     other = term.name(second_language(text.lang))
     note = "" if other == term.name(text.lang) else other
-    return Item(term.id, f"glossary?{TERM.name}={term.id}", term.name(text.lang), "", note)
+    number = plain(_sentence_value(term, now) or _model_value(term, now))
+    return Item(term.id, f"glossary?{TERM.name}={term.id}", term.name(text.lang), "", note, number)
+
+
+def _model_value(term: Term, now: Example) -> str:
+    return model_value(term.id, now.model.card) if now.model else ""
+
+
+def _sentence_value(term: Term, now: Example) -> str:
+    if now.model is None or now.translation is None or teaching.hides("probabilities"):
+        return ""
+    return sentence_value(term.id, now.translation)
 
 
 def _draw_entry(text: Text, term: Term, now: Example) -> None:
@@ -218,15 +249,12 @@ def _draw_entry(text: Text, term: Term, now: Example) -> None:
 
 def _draw_values(text: Text, term: Term, now: Example) -> None:
     """Draw a term's value in the chosen model and sentence."""
-    if now.model is None:
-        return
-    name, sentence = escape(now.model.name), now.translation
-    if value := model_value(term.id, now.model.card):
+    name = escape(now.model.name) if now.model else ""
+    if value := _model_value(term, now):
         st.markdown(f"{text('glossary.value_model', model=name)} ${value}$")
-    if sentence is None or teaching.hides("probabilities"):
-        return
-    if value := sentence_value(term.id, sentence):
-        st.markdown(f"{text('glossary.value_sentence', model=name)}  \n${value}$")
+    if value := _sentence_value(term, now):
+        label = "glossary.value_head" if term.id in OF_A_HEAD else "glossary.value_sentence"
+        st.markdown(f"{text(label, model=name)}  \n${value}$")
 
 
 def _draw_contrasts(text: Text, term: Term) -> None:

@@ -110,11 +110,10 @@ def _map(view: View, translation: Translation) -> None:
         st.caption(text("sentences.map_line", layer=translation.attention("cross").shape[0]))
     panel = {
         "name": "",
-        "written": "",
         "rows": list(translation.predicted_tokens),
         "weights": rounded(weights),
     }
-    data = {"panels": [panel], "keys": list(translation.source.tokens), "lit": [0, weakest]}
+    data = {"panels": [panel], "keys": list(translation.source.tokens), "lit": weakest}
     words = text.section("drawings.attention_lines")
     drawing("attention_lines", data, words=words, key="sentences_strands")
 

@@ -2,23 +2,20 @@
 
 import json
 import math
-import re
-from itertools import pairwise
 
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.analysis import filters
 from explainer.analysis.layer_costs import LAYERS, PARTS, Part
-from explainer.analysis.paths import KINDS, Kind, Sizes, longest_path, receptive_field
+from explainer.analysis.paths import KINDS, Sizes, receptive_field
 from explainer.chapters.complexity import measure
-from explainer.chapters.complexity.chart_reach import first_way
 from explainer.chapters.complexity.cost import cost_race_data, measured_where
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
 from explainer.chapters.complexity.words import milliseconds
 from explainer.text import Text
 from tests.apptest import Open, latex_of
-from tests.chapters.chapter import Chapter, said
+from tests.chapters.chapter import Chapter, drawings, drawn, said
 
 CHAPTER = Chapter("complexity", model="", invented=(9, 8))
 
@@ -33,14 +30,16 @@ def unfolded(at: AppTest) -> AppTest:
 def test_the_race_has_the_counts_and_times_that_were_measured(page: Open, part: Part) -> None:
     """Counted by torch; steps and paths by the formulas of table 1."""
     data = cost_race_data(Text("en"), part)
-    for layer, drawn in zip(LAYERS, data["layers"], strict=True):
+    for layer, shown in zip(LAYERS, data["layers"], strict=True):
         for row, width in enumerate(data["widths"]):
-            assert drawn["multiplied"][row] == measurements().counts[part][layer][str(width)]
+            assert shown["multiplied"][row] == measurements().counts[part][layer][str(width)]
             expected = [1000 * seconds for seconds in measurements().layers[layer][str(width)]]
-            assert drawn["ms"][row] == pytest.approx(expected, abs=1e-4)
-        assert drawn["steps"] == [n if layer == "recurrent" else 1 for n in LENGTHS]
+            assert shown["ms"][row] == pytest.approx(expected, abs=1e-4)
+        assert shown["steps"] == [n if layer == "recurrent" else 1 for n in LENGTHS]
     paths = [one["path"] for one in data["layers"]]
     assert paths[0] == [1] * len(LENGTHS) and paths[1] == list(LENGTHS)
+    wide, saves = (Text("en")(f"complexity.window_{one}", r=33) for one in ("wide", "saves"))
+    assert data["layers"][3]["told"] == [wide if n < 33 else saves for n in LENGTHS]
     short, long = (
         [measurements().seconds(layer, n, 512) for layer in ("attention", "recurrent")]
         for n in (20, 5000)
@@ -62,12 +61,6 @@ def test_the_table_is_that_of_the_paper(page: Open, n: int, d: int) -> None:
     assert table["seconds"].tolist() == pytest.approx([1000 * one for one in seconds])
     written = [line.replace("{,}", "") for line in latex_of(at)]
     assert all(any(str(number) in line for line in written) for number in expected)
-    said = next(m.value for m in at.markdown if "Measured fastest" in m.value)
-    titles = table["layer"].tolist()
-    assert f"fastest: **{titles[int(np.argmin(seconds))]}**" in said
-    assert f"adds: **{titles[int(np.argmin(expected))]}**" in said
-    path = int(table["path"][int(np.argmin(seconds))])
-    assert (f"needs {path} steps where" if path > 1 else "no other has a shorter path") in said
 
 
 def test_the_whole_layer_counts_the_projections(page: Open) -> None:
@@ -79,47 +72,42 @@ def test_the_whole_layer_counts_the_projections(page: Open) -> None:
     assert at.dataframe[0].value["counted"].tolist() == counted
 
 
-def test_the_measured_crossing_is_between_two_measured_lengths(page: Open) -> None:
-    at = page(complexity_by="timed", complexity_d=512)
-    ours, theirs = (measurements().times(name, 512) for name in ("attention", "recurrent"))
-    last = max(i for i in range(len(LENGTHS)) if ours[i] < theirs[i])
-    said = next(c.value for c in at.caption if "becomes slower" in c.value)
-    found = int(re.search(r"n = ([\d,]+) on", said)[1].replace(",", ""))  # type: ignore[index]
-    assert LENGTHS[last] <= found <= LENGTHS[last + 1]
+@pytest.mark.parametrize("target", [8, 3])
+def test_a_network_is_joined_as_its_layers_compute(page: Open, target: int) -> None:
+    """First attention and the recurrent layer, then what is between; the output is one for all."""
+    given = (json.loads(one.proto.bytes) for one in drawings(page(complexity_token=target)))
+    shown = [one for one in given if "networks" in one["data"]]
+    assert [one["chosen"]["at"] for one in shown] == [target, target]
+    networks = [network for one in shown for network in one["data"]["networks"]]
+    for kind, network in zip(KINDS, networks, strict=True):
+        field = receptive_field(kind, Sizes(9, 3, 5), target)
+        node, kept = 9 * network["layers"] + target, []
+        reached = {node}
+        for start, end in reversed(network["edges"]):
+            if end in reached:
+                reached.add(start)
+                kept.append((divmod(start, 9), divmod(end, 9)))
+        assert sorted(kept) == sorted(field.arrows)
 
 
-def test_it_opens_on_one_step_against_one_a_token(page: Open) -> None:
-    """The names of the drawings: first attention and the recurrent layer, then what is between."""
-    specs = [json.loads(one.proto.spec) for one in page().get("vega_lite_chart")]
-    found = [spec["title"]["text"].rpartition(" ")[2] for spec in specs]
-    assert found == [str(longest_path(kind, Sizes(9, 3, 5))) for kind in KINDS]
-    assert found[:2] == ["1", "9"]
-    moved = page(complexity_token=3).get("vega_lite_chart")[:2]
-    told = [json.loads(one.proto.spec)["title"]["text"] for one in moved]
-    assert [one.rpartition(" ")[2] for one in told] == ["1", "4"]
-
-
-def test_paths_over_long_texts_are_the_formulas(page: Open) -> None:
-    table = page("reach", complexity_k=4, complexity_side=3).dataframe[0].value
-    for at, n in enumerate((9, 64, 100, 1000, 5000)):
-        wanted = [longest_path(kind, Sizes(n, 4, 7)) for kind in KINDS]
-        assert table[f"n{at}"].tolist() == wanted
+def test_a_change_moves_the_outputs_that_it_reaches(page: Open) -> None:
+    data = drawn(page("filters", complexity_moved=3), "networks")
+    assert data["at"] == 2
+    for name, network in zip(filters.FILTERS, data["networks"], strict=True):
+        for token, moves in enumerate(network["moves"]):
+            assert moves == pytest.approx(filters.sensitivity(name, token), abs=1e-6)
+            reached = {token}
+            for start, end in network["edges"]:
+                reached |= {end} if start in reached else set()
+            assert {4 + at for at, far in enumerate(moves) if far} == {
+                at for at in reached if at > 3
+            }
 
 
 def test_the_times_name_their_machine(page: Open) -> None:
     where = measured_where(Text("ko"))  # and how many heads
     assert measurements().machine["processor"] in where
     assert where in [c.value for c in unfolded(page("cost", "ko")).caption]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_thick_way_is_the_longest_path(kind: Kind) -> None:
-    """A step after another, from the first token to the last output."""
-    sizes = Sizes(9, 3, 5)
-    way = first_way(receptive_field(kind, sizes, 8).arrows)
-    assert len(way) == longest_path(kind, sizes)
-    assert way[0][0] == (0, 0) and way[-1][1][1] == 8
-    assert all(one[1] == next_one[0] for one, next_one in pairwise(way))
 
 
 def test_writing_waits_and_a_window_saves(page: Open) -> None:

@@ -7,8 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.glossary.example import HELD
-from explainer.chapters.glossary.places import PLACES, lit_parts, terms_of_part
-from explainer.chapters.glossary.values import sentence_value
+from explainer.chapters.glossary.places import PLACES, first_of_part, lit_parts, terms_of_part
+from explainer.chapters.glossary.values import plain, sentence_value
 from explainer.chapters.glossary.view import FIRST, entry, in_course
 from explainer.data.glossary import Term, contrasts, in_order, search, terms
 from explainer.data.samples import default_sentence
@@ -19,6 +19,7 @@ from explainer.frame.params import DEFAULTS
 from explainer.frame.terms import escape
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
+from explainer.tokenizer import PAD
 from tests.app.helpers import messages, page_links
 from tests.apptest import Open, headings
 from tests.chapters.chapter import drawn
@@ -76,7 +77,7 @@ def test_it_opens_on_a_part_of_the_figure_with_its_terms(open_app: Open, lang: s
     lines = [f"${symbols.SYMBOLS[one]}$ · {words}" for one, words in told]
     assert legend.markdown[0].value.split("  \n") == lines
     data = drawn(app, "lights")
-    assert data["part"] == FIRST and data["term"] == terms_of_part(FIRST)[0].id
+    assert data["part"] == FIRST and data["term"] == first_of_part(FIRST).id
     assert [place["id"] for place in data["places"]] == [*PLACES]
     assert {p["id"]: p["count"] for p in data["places"]} == {
         p: len(terms_of_part(p)) for p in PLACES
@@ -133,6 +134,14 @@ def test_a_chosen_term_opens_with_everything_about_it_and_its_link(open_app: Ope
     assert page_links(app)["words"]["here"] == "relu"
 
 
+def test_a_word_that_led_here_leads_back(open_app: Open) -> None:
+    app = open_app("glossary", lang="en", glossary_from="layers?layers_view=river&step=2")
+    (back, _) = (found.proto for found in app.get("page_link"))
+    assert back.page == "layers" and back.query_string == "layers_view=river&step=2"
+    app = open_app("glossary", lang="en", glossary_from="https://nowhere.example/?a=b")
+    assert len(app.get("page_link")) == 1
+
+
 def test_a_search_opens_its_best_match_and_another_search_its_own(open_app: Open) -> None:
     app = open_app("glossary", lang="ko", glossary_q="소프트맥스")
     field = app.text_input(key="glossary_q")
@@ -185,6 +194,9 @@ def test_a_term_has_its_number_in_the_model_and_in_the_sentence(open_app: Open) 
     label = text("glossary.value_sentence", model="ko-toy")
     value = sentence_value("token", found)
     assert f"{label}  \n${value}$" in [one.value for one in app.markdown]
+    (group,) = listed(app)
+    shown = {item["id"]: item["number"] for item in group["items"]}
+    assert shown["token"] == plain(value) and shown["pad"] == str(PAD) and not shown["tokenizer"]
     hides = {"teach": "1", "teach_hide": "probabilities.chapters"}
     hidden = open_app("glossary", lang="en", glossary_term="token", **hides)
     assert not any(label in one.value for one in hidden.markdown)

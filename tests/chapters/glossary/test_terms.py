@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from explainer.chapters.glossary.places import OUTSIDE, PLACES, lit_parts, parts_of, terms_of_part
+from explainer.chapters.glossary.places import (
+    OUTSIDE,
+    PLACES,
+    first_of_part,
+    lit_parts,
+    parts_of,
+    terms_of_part,
+)
 from explainer.chapters.glossary.values import _OF_MODEL, _OF_SENTENCE, model_value, sentence_value
 from explainer.chapters.glossary.view import entry
 from explainer.data.glossary import Contrast, Term, contrasts, in_order, letter, search, terms
@@ -161,9 +168,7 @@ def test_every_term_lives_somewhere_and_every_place_has_terms() -> None:
         assert lit_parts(term) and set(lit_parts(term)) <= set(REGIONS)
         assert len(set(parts_of(term))) == len(parts_of(term))
     for place in PLACES:
-        there = terms_of_part(place)
-        at_home = [parts_of(term)[0] == place for term in there]
-        assert len(there) >= 3 and at_home == sorted(at_home, reverse=True) and any(at_home)
+        assert len(terms_of_part(place)) >= 3 and parts_of(first_of_part(place))[0] == place
     assert set(PLACES) - set(REGIONS) == set(OUTSIDE)
 
 
@@ -174,6 +179,13 @@ def test_a_term_lights_what_it_is_about() -> None:
     for whole in ("adam", "bleu"):  # all weights of the model, all it writes
         assert set(lit_parts(by_id[whole])) == set(REGIONS)
     assert parts_of(by_id["gru"]) == ("others",) and "cross" not in lit_parts(by_id["gru"])
+
+
+def test_in_a_part_terms_stand_as_the_data_flows() -> None:
+    way = ["query", "key", "value", "score", "scaling", "softmax", "weight", "context_vector"]
+    cross = [term.id for term in terms_of_part("cross")]
+    assert [id for id in cross if id in way] == [id for id in way if id in cross]
+    assert first_of_part("cross").id == "cross_attention"
 
 
 def numbers(told: str) -> list[float]:
@@ -196,6 +208,7 @@ def test_only_terms_have_numbers() -> None:
 def test_sizes_are_those_of_the_weights(tiny_model_folder: Path) -> None:
     card, model = read_card(tiny_model_folder), Translator.load(tiny_model_folder)
     found = model.translate("비가 온다")
+    assert numbers(sentence_value("positional_encoding", found))[:2] == [0.84, 0.54]  # sin 1, cos 1
     rows, columns = model.matrix.shape
     layers, heads, _, _ = found.attention("encoder").shape
     d_k = found.trace["encoder.0.self_attn.q"].shape[-1]
@@ -237,6 +250,27 @@ def test_numbers_of_a_sentence_are_those_of_its_trace(translation: Translation) 
     assert numbers(sentence_value("memory", translation)) == [*translation.trace["memory"].shape]
     widest = max(sum(head[0][k] for head in cross[-1]) / cross.shape[1] for k in range(9))
     assert numbers(sentence_value("weight", translation)) == [round(float(widest), 2)]
+    trace, last = translation.trace, "decoder.2.cross_attn"
+    sigmas = [round(float(trace[f"encoder.0.add1.{one}"][0].std()), 2) for one in ("sum", "norm")]
+    chances = [float(one) for one in trace["probs"][0]]
+    wanted = {
+        "self_attention": [3, 4, 9, 9],
+        "score": [round(float(trace[f"{last}.scores"][0][0].max()), 2)],
+        "softmax": [1],
+        "layer_norm": sigmas,
+        "causal_mask": [sum(range(7))],
+        "logit": [round(float(trace["logits"][0].max()), 2)],
+        "entropy": [round(-sum(p * math.log(p) for p in chances), 2)],
+        "id": [translation.source.ids[0]],
+        "autoregressive": [7],
+        "complexity": [81],
+        "beam_width": [translation.options.width],
+        "alpha": [translation.options.alpha],
+    }
+    for term, name in (("query", "q"), ("key", "k"), ("value", "v"), ("context_vector", "heads")):
+        wanted[term] = [round(float(one), 2) for one in trace[f"{last}.{name}"][0][0][:3]]
+    for term, expected in wanted.items():
+        assert numbers(sentence_value(term, translation)) == expected, term
     first = float(translation.predicted_probs[0])
     assert numbers(sentence_value("probability", translation)) == [round(first, 2)]
     assert numbers(sentence_value("log_probability", translation)) == [round(math.log(first), 2)]
