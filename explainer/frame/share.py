@@ -113,7 +113,7 @@ def show_code(text: Text, address: str) -> None:
 def draw_code(text: Text, address: str) -> None:
     """Draw the QR code, always dark on white."""
     if is_local(address):
-        st.warning(text("share.local"), icon=":material/link_off:")
+        st.caption(f":material/link_off: {text('share.local')}")
     try:
         picture, version = qr_svg(address)
     except TooLong:

@@ -76,7 +76,7 @@ def test_from_the_teacher_to_the_class(go: Go) -> None:
 
 
 def test_from_a_task_to_its_solution(go: Go) -> None:
-    page = go("classroom?model=ko-en", height=1400)
+    page = go("classroom?model=ko-en&classroom_page=lesson.flow", height=1400)
     links = [
         page.locator(f".st-key-classroom_{kind}").get_by_role("link").get_attribute("href")
         for kind in ("task", "solution")

@@ -109,7 +109,8 @@ def draw_target(view: View) -> Target:
     names = guided | pages
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         with st.container(width=320):
-            page = PAGE.draw(text, names)
+            first = f"{LESSON}{READY[0]}"
+            page = PAGE.draw(text, names, first if first in names else None)
         if page in lessons:
             with st.container(width=310):
                 at = _step(text, lessons[page])

@@ -78,14 +78,13 @@ def draw(view: View) -> None:
         st.session_state[SHOWN] = shown
         for name, written in thread.places.items():
             address.give(name, written)
-    _draw_way(view, thread, part)
     id, key = PICTURES[part]
-    if (spec := chapter_of(id)) is None:
-        return
-    with chapter.figure(PART.names(text)[part]):
-        render_figure(spec, view, key)
-        own = {} if "s" in st.query_params else {"s": view.translation.original}
-        draw_line(text, f"finale_{id}", (spec,), text("finale.there"), own)
+    with chapter.figure(text("finale.way")):
+        _draw_way(view, thread, part)
+        if (spec := chapter_of(id)) is not None:
+            render_figure(spec, view, key)
+            own = {} if "s" in st.query_params else {"s": view.translation.original}
+            draw_line(text, f"finale_{id}", (spec,), text("finale.there"), own)
 
 
 def _draw_way(view: View, thread: Thread, part: str) -> None:
@@ -144,7 +143,11 @@ def told_of(view: View) -> dict[str, object]:
 def said_of(view: View) -> dict[str, object]:
     """Return the same for sentences in Markdown."""
     told = told_of(view)
-    return {**told, **{name: escape(f"{told[name]}") for name in ("token", "written")}}
+    return {**told, **{name: _spoken(f"{told[name]}") for name in ("token", "written")}}
+
+
+def _spoken(token: str) -> str:
+    return escape(token.replace("▁", "") or token)
 
 
 PAGE = Page(

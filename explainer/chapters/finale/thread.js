@@ -20,7 +20,3 @@ export default function Thread(/** @type {Drawing<Data, State>} */ drawing) {
     </div>
   `;
 }
-
-export const numbers = (/** @type {Data} */ { stops }) => ({
-  way: stops.map(({ name, value }) => ({ part: name, value })),
-});

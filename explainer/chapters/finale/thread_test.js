@@ -10,5 +10,4 @@ Deno.test("the line is drawn as far as the reader has come", () => {
     "gone on",
     "",
   ]);
-  equal(thread.numbers({ stops }).way[1], { part: "to look", value: "look" });
 });
