@@ -79,7 +79,7 @@ def draw(view: View) -> None:
         for name, written in thread.places.items():
             address.give(name, written)
     id, key = PICTURES[part]
-    with chapter.figure(text("finale.way")):
+    with chapter.figure(text("finale.way"), text("finale.follow")):
         _draw_way(view, thread, part)
         if (spec := chapter_of(id)) is not None:
             render_figure(spec, view, key)
