@@ -85,7 +85,7 @@ def test_an_address_of_a_view_that_went_opens_the_nearest_and_says_nothing(open_
 
 def test_a_view_without_the_sentence_bar_is_a_view_and_another_shows_the_sentence() -> None:
     barless = [chapter for chapter in chapters() if page_of(chapter).barless]
-    ids = {"bleu", "classroom", "complexity", "growth", "lookup", "scaling", "training"}
+    ids = {"bleu", "complexity", "growth", "lookup", "scaling", "training"}
     assert {chapter.id for chapter in barless} == ids
     for chapter in barless:
         page = page_of(chapter)

@@ -45,5 +45,4 @@ PAGE = Page(
     {"links": draw, "answers": draw_collect, "papers": draw_papers},
     needs_translation=False,
     fragment=False,
-    barless=("links", "answers", "papers"),
 )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import urlsplit
 
 import streamlit as st
 
 from explainer.frame import address, share
 from explainer.frame.chapter import SIGNS
 from explainer.frame.questions import optional_text
+from explainer.frame.terms import escape
 from explainer.lessons import ALL
 from explainer.lessons.parts import Step
 from explainer.runs.polls import PATH, POLLS, Vote, is_code, new_code
@@ -45,7 +45,7 @@ def draw_slide(text: Text, root: str, link: str, lesson: str) -> None:
     with left:
         share.draw_code(text, short)
     with right, st.container(key="class_slide"):
-        st.text(urlsplit(short)._replace(scheme="").geturl().lstrip("/"))
+        st.subheader(escape(short.partition("://")[2] or short), anchor=False)
         st.fragment(_draw_answers, run_every=EVERY)(text, code, lesson)
 
 

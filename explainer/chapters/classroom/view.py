@@ -119,7 +119,7 @@ def draw_target(view: View) -> Target:
     if target is not None:
         return target
     params, translation = st.query_params.to_dict(), view.maybe_translation
-    sentence = translation.source.text if translation else ""
+    sentence = params.get("s") or (translation.source.text if translation else "")
     if page in lessons:
         own = lessons[page].sentence(view.card) or sentence
         return classroom_link.lesson_target(params, lessons[page], at, own)

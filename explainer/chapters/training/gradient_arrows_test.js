@@ -73,7 +73,7 @@ Deno.test("before the answer there is no pull, and no loss that is asked for", (
   };
   const told = ["pulls losses asked", "pulls"].map((hides) => {
     const { markup } = drawn(gradient_arrows, { ...blank, blank: hides });
-    return [markup.match(/class="fact[^"]*"[^>]*>\?/g)?.length, markup.includes("loss\">0.90")];
+    return [markup.match(/class="fact[^"]*"[^>]*>\?/g)?.length, markup.includes('loss">0.90')];
   });
   equal(told, [[2, false], [2, true]]);
 });
