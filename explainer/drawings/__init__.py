@@ -120,8 +120,9 @@ def drawing(
     `on_choice` gets the parts that the reader changes, by name: untrusted input. `blank` returns
     the data without what a question about it asks for (`asked.py`). If it has `offers`, names of
     parts, these take the answer (`answers.js`); `shown` are the parts of the answered figure, if
-    their order differs. `computed`: the data depends on `chosen`, or on these parts of it,
-    only, so that a page without a server can undo another choice (`site/site.js`).
+    their order differs, and `chosen` what is chosen in a figure that takes none. `computed`: the
+    data depends on `chosen`, or on these parts of it, only, so that a page without a server can
+    undo another choice (`site/site.js`).
     """
     given: dict[str, Any] = {
         **{"data": dict(data), "words": dict(words), "chosen": dict(chosen or {})},
@@ -161,9 +162,9 @@ def _asking(
     given: dict[str, Any], data: dict[str, Any], asks: Asks
 ) -> tuple[dict[str, Any], OnChoice | None]:
     """Return the drawing's input for a question, and the callback for its answer."""
-    offers, _ = data.pop("offers", ()), data.pop("shown", None)
+    offers, _, kept = (data.pop(name, ()) for name in ("offers", "shown", "chosen"))
     if asks.kind is None:
-        return {**given, "data": data, "chosen": {}, "still": True}, None
+        return {**given, "data": data, "chosen": dict(kept), "still": True}, None
     among = asks.among(offers)
     chosen = {"answer": among.pop("given")}
     return (

@@ -33,13 +33,14 @@ class Asks:
     pressed and counted ("count", without options), or cuts are pressed ("cut"); None if the answer
     is not given in the figure. `given` is the last answer: an option's index, a share per option,
     or the pressed parts. `on_answer` gets the browser's answer: untrusted input. `stands` returns
-    whether the figure still shows the question's subject.
+    whether the figure still shows the question's subject. `about` is the id of the step that asks.
     """
 
     figure: str
     kind: Kind | None = None
     options: Sequence[str] = ()
     given: float | Sequence[float] | None = None
+    about: str = ""
     spoken: str = ""  # of a share: {token} {share}
     on_answer: Callable[[Any], None] = lambda _: None
     stands: Callable[[], bool] = lambda: True

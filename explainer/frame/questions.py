@@ -108,7 +108,7 @@ def is_pulled(question: Question) -> TypeGuard[Number]:
 
 def asks_of(step: Step, question: Question, key: str, text: Text) -> Asks:
     """Return the question for a step's figure, with the answer so far."""
-    known = Asks(step.figure)
+    known = Asks(step.figure, about=step.id)
     if not is_by_hand(step, question):
         return known
 

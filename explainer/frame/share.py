@@ -105,9 +105,15 @@ def _ask(address: str) -> None:
 
 
 def show_code(text: Text, address: str) -> None:
-    """Draw the QR code as large as the dialog, always dark on white."""
+    """Draw the QR code as large as the dialog, and the address to copy."""
+    draw_code(text, address)
+    st.code(address, language=None, wrap_lines=True)
+
+
+def draw_code(text: Text, address: str) -> None:
+    """Draw the QR code, always dark on white."""
     if is_local(address):
-        st.warning(text("share.local"), icon=":material/link_off:")
+        st.caption(f":material/link_off: {text('share.local')}")
     try:
         picture, version = qr_svg(address)
     except TooLong:
@@ -117,7 +123,6 @@ def show_code(text: Text, address: str) -> None:
         st.image(picture, width="stretch", alt=text("share.code_alt"))
     if version >= DENSE:
         st.caption(text("share.dense"))
-    st.code(address, language=None, wrap_lines=True)
 
 
 def is_local(address: str) -> bool:

@@ -1,7 +1,7 @@
 """Count a class's answers during a lesson: anonymous, in memory only, lost when the server stops.
 
-A teacher opens a poll by the code in the class's link. Each session has one answer per question,
-its last. Each server process counts by itself.
+A teacher opens a poll by the code in the class's link, to which a short address leads, too. Each
+session has one answer per question, its last. Each server process counts by itself.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from typing import Final
 LASTS: Final = 3 * 3600.0  # seconds after the teacher last looked
 MOST_POLLS, MOST_QUESTIONS, MOST_SESSIONS = 50, 40, 300
 LONGEST: Final = 60  # characters of an answer
-CODE: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
+PATH: Final = "class"  # in the address, before the code
+CODE: Final = re.compile(r"[0-9a-f]{6}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Vote:
 @dataclass
 class _Poll:
     looked: float
+    link: str = ""  # the class's, as seen from its short address
     votes: dict[str, dict[str, Vote]] = field(default_factory=dict)  # question, session
 
 
@@ -55,6 +57,18 @@ class Polls:
             poll.looked = now
             return {question: Counter(votes.values()) for question, votes in poll.votes.items()}
 
+    def lead(self, code: str, link: str) -> None:
+        """Let the short address of an open poll lead to this link."""
+        with self._lock:
+            if poll := self._polls.get(code):
+                poll.link = link
+
+    def link_of(self, code: str) -> str:
+        """Return where the short address leads; "" for a poll that is not open."""
+        with self._lock:
+            poll = self._polls.get(code)
+            return poll.link if poll else ""
+
     def vote(self, code: str, session: str, question: str, vote: Vote) -> None:
         """Record a session's answer; ignored if no teacher has opened the poll or it is full."""
         vote = Vote(vote.answer[:LONGEST], vote.is_right)
@@ -71,7 +85,7 @@ POLLS: Final = Polls()
 
 
 def new_code() -> str:
-    return secrets.token_hex(4)
+    return secrets.token_hex(3)
 
 
 def is_code(written: str) -> bool:

@@ -20,11 +20,18 @@ from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import (
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Route
 
 from explainer import drawings
 from explainer.frame import downloads
+from explainer.runs import polls
 from explainer.shell import first_page
 from explainer.streamlit_internals import disable_external_lookup
 from explainer.streams import print_error
@@ -115,9 +122,22 @@ async def file(request: Request) -> Response:
     return Response(content, 200, {**named, "cache-control": "no-store"}, found.mime)
 
 
+async def class_link(request: Request) -> Response:
+    """The page that a teacher shows the class, behind a short address; 404 when it is over."""
+    link = polls.POLLS.link_of(request.path_params["code"])
+    return RedirectResponse(link) if link else PlainTextResponse("Not Found", 404)
+
+
 ROUTES: Final = [
     Route("/readyz", readyz),
-    *(Route(f"{base}/{downloads.PATH}/{{secret}}", file) for base in ("", "/{base:path}")),
+    *(
+        Route(f"{base}/{path}", answer)
+        for base in ("", "/{base:path}")
+        for path, answer in (
+            (f"{downloads.PATH}/{{secret}}", file),
+            (f"{polls.PATH}/{{code}}", class_link),
+        )
+    ),
 ]
 
 

@@ -133,9 +133,9 @@ class Text:
                 raise ValueError(f"{key}: nobody chooses the particle of {match[0]}")
         return self(key, **{name: f"{{{name}}}" for name in holes(string)} | values)
 
-    def each(self, pattern: str, *ids: Id) -> dict[Id, str]:
+    def each(self, pattern: str, *ids: Id, **values: object) -> dict[Id, str]:
         """Return a string for each id: `each("maps.unit_*", "tokens", "words")`."""
-        return {id: self(pattern.replace("*", id)) for id in ids}
+        return {id: self(pattern.replace("*", id), **values) for id in ids}
 
     @cache  # noqa: B019  # of texts that are equal there is one result
     def section(self, table: str) -> Mapping[str, str]:

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from threadpoolctl import threadpool_info, threadpool_limits
 
+from explainer.runs import polls
 from explainer.shell import server, warm
 from explainer.web import theme
 from tests.app.serving import Server, ask
@@ -134,6 +135,17 @@ def test_not_ready_before_the_warm_up(monkeypatch: pytest.MonkeyPatch) -> None:
     scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/readyz", "headers": []}
     answer = asyncio.run(server.readyz(Request(scope)))
     assert answer.status_code == 503
+
+
+def test_a_short_address_leads_to_what_a_teacher_shows() -> None:
+    polls.POLLS.counts("abc123")
+    polls.POLLS.lead("abc123", "..?lesson=tokens")
+    answers = [
+        asyncio.run(server.class_link(Request({"type": "http", "path_params": {"code": code}})))
+        for code in ("abc123", "none")
+    ]
+    assert [answer.status_code for answer in answers] == [307, 404]
+    assert answers[0].headers["location"] == "..?lesson=tokens"
 
 
 def test_products_of_arrays_take_one_thread() -> None:

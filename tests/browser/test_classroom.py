@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -33,11 +33,7 @@ def press(page: Page, key: str) -> str:
 
 
 def test_from_the_teacher_to_the_class(go: Go) -> None:
-    page = go("classroom?model=en-de&classroom_page=translate", height=1400)
-    field = page.locator(".st-key-bar input")
-    field.fill(SENTENCE)
-    field.press("Enter")
-    settle(page)
+    page = go(f"classroom?{urlencode({'model': 'en-de', 's': SENTENCE})}", height=1400)
     page.get_by_text("Another lesson or page").click()
     for name in ("Formulas", "Common mistakes", "List of chapters"):
         page.locator(".st-key-classroom_hide").get_by_text(name, exact=True).click()
@@ -56,7 +52,6 @@ def test_from_the_teacher_to_the_class(go: Go) -> None:
     task = page.locator(".st-key-classroom_task")
     assert task.get_by_role("link", name="Try it in a new tab").get_attribute("href") == link
     assert task.locator(".handout .copy").is_visible()
-    assert task.locator(".handout img").count() == 0, "no phone could open this machine's own name"
     assert violations(page) == []
 
     student = go(link, height=1400)
@@ -81,7 +76,7 @@ def test_from_the_teacher_to_the_class(go: Go) -> None:
 
 
 def test_from_a_task_to_its_solution(go: Go) -> None:
-    page = go("classroom?model=ko-en", height=1400)
+    page = go("classroom?model=ko-en&classroom_page=lesson.flow", height=1400)
     links = [
         page.locator(f".st-key-classroom_{kind}").get_by_role("link").get_attribute("href")
         for kind in ("task", "solution")

@@ -46,8 +46,12 @@ def test_a_code_of_an_address_that_only_this_machine_opens_comes_with_a_warning(
     assert all(map(is_local, here))
     there = ("http://class.example:8501/", "https://localhost.example/", ADDRESS)
     assert not any(map(is_local, there))
-    for address, told in ((here[0], [Text("ko")("share.local")]), (ADDRESS, [])):
-        assert [warning.value for warning in app_test(shown, address).run().warning] == told
+    for address, told in (
+        (here[0], [f":material/link_off: {Text('ko')('share.local')}"]),
+        (ADDRESS, []),
+    ):
+        found = [one.value for one in app_test(shown, address).run().caption]
+        assert [one for one in found if "link_off" in one] == told
     with pytest.raises(TooLong):
         qr_svg(ADDRESS + "x" * 3000)
 

@@ -176,7 +176,7 @@ def test_a_link_for_the_class_leads_into_an_app_or_is_not_there(app: str) -> Non
     given = given_in(build.single_page(made, "en", parse_address("classroom")))
     links = [one["data"]["link"] for one in given.values() if "link" in one["data"]]
     assert len(links) == (2 if app else 0)
-    assert all(link.startswith(f"{APP}/?") for link in links)
+    assert all(link.startswith(f"{APP}/tokens?") for link in links)
 
 
 def test_an_address_is_that_of_a_file_beside_it(site: Path) -> None:

@@ -79,7 +79,7 @@ def used_keys() -> dict[str, str]:
         parts = ("title", "ask", "tell") if step.is_own else get_args(Part)
         declared += map(step.key, (*parts, *step.options))
         declared += [bar for bar in step.number.get("bars", ()) if bar in strings("ko")]
-        more = map(step.key, ("nothing", "small", "large", *tells))
+        more = map(step.key, ("nothing", "small", "large", "unit", *tells))
         declared += [key for key in more if key in strings("ko")]
     of_sheets = (
         f"lessonsheet.{name}_{part}" for name in TASKS for part in ("title", "line", "head")

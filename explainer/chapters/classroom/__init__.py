@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("classroom", ":material/cast_for_education:", talk=False)
+CHAPTER = Chapter("classroom", ":material/cast_for_education:", bar=False, talk=False)

@@ -11,6 +11,7 @@ from explainer.chapters.classroom.view import (
     draw_own_link,
     draw_preview,
     draw_ready,
+    draw_show,
     draw_target,
     draw_wishes,
 )
@@ -24,7 +25,6 @@ def draw(view: View) -> None:
     draw_own_link(view.text)
     _panel(view)
     beats.here()
-    st.markdown(view.text.article("classroom.use"))
 
 
 @chapter.panel
@@ -35,6 +35,7 @@ def _panel(view: View) -> None:
         target = draw_target(view)
         wanted, lang = draw_wishes(text)
         draw_preview(text, target, wanted)
+        draw_show(text)
     with links:
         draw_ready(text, target)
         draw_links(view, target, wanted, lang)
@@ -44,5 +45,4 @@ PAGE = Page(
     {"links": draw, "answers": draw_collect, "papers": draw_papers},
     needs_translation=False,
     fragment=False,
-    barless=("answers", "papers"),
 )

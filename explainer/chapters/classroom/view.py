@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote_plus
 
@@ -13,7 +12,7 @@ import streamlit as st
 from explainer import installed
 from explainer.chapters.classroom import link as classroom_link
 from explainer.chapters.classroom.link import Target
-from explainer.chapters.classroom.poll import POLL, draw_poll
+from explainer.chapters.classroom.poll import draw_slide, open_poll, poll_code
 from explainer.data.samples import example_of
 from explainer.drawings import drawing
 from explainer.frame import address, share, teaching
@@ -31,7 +30,8 @@ ID: Final = "classroom"
 READER: Final = "reader"  # in the language each reader has chosen
 LESSON: Final = "lesson."  # how the ids of lessons begin among those of the pages
 LESSONS_PAGE: Final = "lessons"  # the chapter that draws them
-READY: Final = ("flow", "tokens", "heads")  # lessons that fill an hour together
+READY: Final = ("tokens", "flow", "heads")  # those of the plan for 50 minutes, in its order
+SLIDE: Final = "classroom_slide"  # session: what is chosen is to be shown to the class
 HIDDEN: Final = ("answers",)  # without them a lesson is a task
 LOCKS: Final = ("sentence", "model", "settings")  # the language has a control of its own
 
@@ -62,7 +62,7 @@ def draw_wishes(text: Text) -> tuple[Teaching, str]:
 
 
 def draw_ready(text: Text, target: Target) -> None:
-    """Draw the lessons that need no preparation; a press hands one out and counts its answers."""
+    """Draw the lessons that need no preparation; a press shows one to the class."""
     lessons, chosen = _lessons(), target.params.get(progress.LESSON)
     ready = [id for id in (f"{LESSON}{name}" for name in READY) if id in lessons]
     if not ready:
@@ -74,17 +74,27 @@ def draw_ready(text: Text, target: Target) -> None:
             name, goal = text(lesson.key("name")), text(lesson.key("goal"))
             st.markdown(f"**{name}**  \n:small[{goal}]")
             st.button(
-                text("classroom.take"),
+                text("classroom.show"),
                 key=f"classroom_take_{lesson.id}",
                 type="primary" if lesson.id == chosen else "secondary",
-                on_click=_take,
+                icon=":material/cast_for_education:",
+                on_click=_show,
                 args=(id,),
             )
 
 
-def _take(lesson: str) -> None:
-    st.session_state[PAGE.name], st.session_state[POLL.name] = lesson, True
-    st.session_state[STEP.name] = 1
+def draw_show(text: Text) -> None:
+    """Draw the button that shows the class what is chosen."""
+    icon = ":material/cast_for_education:"
+    st.button(text("classroom.show"), key="classroom_show", icon=icon, on_click=_show)
+
+
+def _show(lesson: str = "") -> None:
+    """Show the class what is chosen, or a lesson from its first step."""
+    if lesson:
+        st.session_state[PAGE.name], st.session_state[STEP.name] = lesson, 1
+    st.session_state[SLIDE] = True
+    open_poll()
 
 
 def draw_target(view: View) -> Target:
@@ -99,7 +109,8 @@ def draw_target(view: View) -> Target:
     names = guided | pages
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         with st.container(width=320):
-            page = PAGE.draw(text, names)
+            first = f"{LESSON}{READY[0]}"
+            page = PAGE.draw(text, names, first if first in names else None)
         if page in lessons:
             with st.container(width=310):
                 at = _step(text, lessons[page])
@@ -108,7 +119,7 @@ def draw_target(view: View) -> Target:
     if target is not None:
         return target
     params, translation = st.query_params.to_dict(), view.maybe_translation
-    sentence = translation.source.text if translation else ""
+    sentence = params.get("s") or (translation.source.text if translation else "")
     if page in lessons:
         own = lessons[page].sentence(view.card) or sentence
         return classroom_link.lesson_target(params, lessons[page], at, own)
@@ -154,24 +165,36 @@ def _paste_field(text: Text, pages: Mapping[str, str]) -> Target | None:
 
 
 def draw_links(view: View, target: Target, wanted: Teaching, lang: str) -> None:
-    """Draw the links to the task and to its solution, and beside them what the class answers."""
-    text = view.text
-    task, solved, live = st.columns(3)
-    with live, st.container(border=True, key="classroom_live", height="stretch"):
-        wanted = replace(wanted, poll=draw_poll(text))
-    with task, st.container(border=True, key="classroom_task", height="stretch"):
-        names = panel_names(text)
-        gone = ", ".join(names[panel] for panel in teaching.PANELS if panel in wanted.hidden)
-        nothing = text("classroom.hidden_none")
-        heading(text("classroom.task"), text("classroom.hidden", names=gone) if gone else nothing)
-        _link(view, "task", target, wanted, lang)
-    with solved, st.container(border=True, key="classroom_solution", height="stretch"):
-        shown = classroom_link.solution_settings(wanted)
-        told = text("classroom.shown_answers") if target.is_lesson else nothing
-        heading(text("classroom.solution"), told)
-        _link(view, "solution", target, shown, lang)
+    """Draw the links to the task and to its solution, and the button that shows them the class."""
+    text, name = view.text, _name_of(view.text, target)
+    wanted = replace(wanted, poll=poll_code())
+    solution = classroom_link.solution_settings(wanted)
+    names = panel_names(text)
+    gone = ", ".join(names[panel] for panel in teaching.PANELS if panel in wanted.hidden)
+    hidden = text("classroom.hidden", names=gone) if gone else text("classroom.hidden_none")
+    told = text("classroom.shown_answers") if target.is_lesson else text("classroom.hidden_none")
+    links = {"task": (hidden, wanted), "solution": (told, solution)}
+    titles = text.each("classroom.*", "task", "solution")
+    st.subheader(name, anchor=False)
+    for (kind, (line, shown)), column in zip(links.items(), st.columns(2), strict=True):
+        with column, st.container(border=True, key=f"classroom_{kind}", height="stretch"):
+            heading(titles[kind], line)
+            _link(view, kind, target, shown, lang)
     local = f":material/link_off: {text('share.local')}" if share.is_local(_root()) else ""
     st.caption("\n\n".join(filter(None, (local, text("classroom.honest")))))
+    if st.session_state.pop(SLIDE, False):
+        link = classroom_link.make_link("..", target, wanted, lang)
+        lesson = target.params.get(progress.LESSON, "")
+        st.dialog(name, width="large")(draw_slide)(text, _root(), link, lesson)
+
+
+def _name_of(text: Text, target: Target) -> str:
+    """Return what a link opens: the name of its lesson and step, or of its page."""
+    lesson = _lessons().get(f"{LESSON}{target.params.get(progress.LESSON)}")
+    if lesson is None:
+        return next(text(spec.name) for spec in chapters() if spec.id == target.page)
+    at = text("classroom.at", step=target.params.get(progress.AT, "1"))
+    return f"{text(lesson.key('name'))} · {at}"
 
 
 def _root() -> str:
@@ -179,29 +202,17 @@ def _root() -> str:
 
 
 def _link(view: View, kind: str, target: Target, shown: Teaching, lang: str) -> None:
-    """Draw one link to copy or try, and its QR code."""
-    text, wish = view.text, f"classroom_code_{kind}"  # session: to see the code large
+    """Draw one link to copy or try."""
+    text = view.text
     link = classroom_link.make_link(_root(), target, shown, lang)
     drawing(
         "classroom/handout",
-        {"link": link, "readable": unquote_plus(link), "picture": _picture_of(link)},
+        {"link": link, "readable": unquote_plus(link)},
         words=text.section("classroom.handout"),
         key=f"classroom_link_{kind}",
-        on_choice=lambda choice: st.session_state.__setitem__(wish, bool(choice.get("enlarge"))),
     )
-    if st.session_state.pop(wish, False):
-        st.dialog(text("share.title"), width="large")(share.show_code)(text, link)
     if len(link) > classroom_link.LONG:
         st.caption(text("classroom.long", count=len(link)))
-
-
-@lru_cache(maxsize=32)  # 10 KB each; a click beside the link draws the same code
-def _picture_of(link: str) -> str:
-    """Return the QR code, "" for a link that is too long or that no phone could open."""
-    try:
-        return "" if share.is_local(link) else share.qr_svg(link)[0]
-    except share.TooLong:
-        return ""
 
 
 def draw_preview(text: Text, target: Target, wanted: Teaching) -> None:

@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import streamlit as st
 
@@ -153,9 +153,8 @@ def _card(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
         with st.container(gap="xsmall"):
             if picture := thumbnail(lesson.id, view.dark):
                 st.image(picture, width="stretch", alt=text(lesson.key("name")))
-            minutes = text("lessons.minutes", minutes=lesson.minutes, steps=steps)
             name, goal = text(lesson.key("name")), text(lesson.key("goal"))
-            chapter.heading(f"✓ {name}" if is_done else name, f":small[{minutes}]", goal)
+            chapter.heading(f"✓ {name}" if is_done else name, goal)
             if progress is not None:
                 told = text("lessons.progress", done=progress.answered, steps=steps)
                 st.progress(progress.answered / steps, told)
@@ -184,11 +183,10 @@ def _ways_in(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
         key, icon = f"lessons_go_{lesson.id}", ":material/play_arrow:"
         if st.button(label, key=key, icon=icon, type="primary"):
             go_to_step(text, progress)
-    label = text("lessons.start_here") if is_first else text("lessons.start")
-    if is_done or _progress_in(lesson):
-        label = text("lessons.start_again")
-    key, icon = f"lessons_start_{lesson.id}", ":material/school:"
-    if st.button(label, key=key, icon=icon, type="primary" if is_first else "secondary"):
+    is_again = is_done or _progress_in(lesson)
+    label = text("lessons.start_again") if is_again else text("lessons.start")
+    kind: Literal["primary", "secondary"] = "primary" if is_first else "secondary"
+    if st.button(label, key=f"lessons_start_{lesson.id}", type=kind):
         state.start_lesson(view, lesson)
 
 

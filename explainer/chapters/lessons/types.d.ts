@@ -2,6 +2,3 @@
 
 /** A lesson: `share` of its steps are answered; `told` says all of it in words. */
 export type Stop = { id: string; number: number; share: number; is_next: boolean; told: string };
-
-/** `over` was pointed at last. */
-export type State = { over: string | null; go?: string };

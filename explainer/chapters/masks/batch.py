@@ -84,6 +84,7 @@ def _draw_shapes(text: Text, batch: Batch, index: int, additive: bool) -> None:
         chosen={"sentence": index},
         computed=True,
         on_choice=choose,
+        blank=dict,  # a question about it asks for no mask
     )
 
 

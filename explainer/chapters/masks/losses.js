@@ -8,7 +8,8 @@ const GUESSES = [["guess_shorter", 25], ["guess_same", 50], ["guess_longer", 85]
 
 export default function Losses(/** @type {Losses} */ drawing) {
   const { data: { sides, targets }, words, asks, ghost } = drawing;
-  const most = Math.max(...sides.flatMap(({ losses }) => losses ?? [1]));
+  const all = sides.flatMap(({ losses }) => losses ?? []);
+  const most = asks ? 2 * (all[0] ?? 0.5) : Math.max(...all); // a first bar of half the length
   return html`
     <div class="grid" role="group" aria-label=${words.name}>
       <div class="corner"></div>

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
-from explainer.drawings import drawing
+from explainer.drawings import asked, drawing
 from explainer.frame.view import View
 
+GIVEN: Final = ("ahead", "open")  # steps of a lesson that give the first loss
 GUESSES: Final = ("shorter", "same", "longer")  # what the second bar may be beside the first
 
 
@@ -31,6 +32,11 @@ def draw_losses(
 
 
 def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Hide the second bar's length."""
-    sides = [{**side, "losses": None, "written": ""} for side in data["sides"]]
+    """Hide the second bar's length; the first is told where the question gives it."""
+    asks = asked.now()
+    given = data["sides"][0]["losses"] if asks and asks.about in GIVEN else None
+    sides = [
+        {**side, "losses": losses, "written": ""}
+        for side, losses in zip(data["sides"], (given, None), strict=True)
+    ]
     return {**data, "sides": sides, "offers": list(GUESSES)}

@@ -59,14 +59,16 @@ def draw_dials(view: View) -> None:
             "on": is_on,
             "outcome": _outcome(view, order_now, is_on),
         }
+        chosen = {"at": at, "order": order_now}
         with lead:
             drawing(
                 "positions/dials",
                 data,
                 words=text.section("positions.dials"),
                 key=KEY,
-                chosen={"at": at, "order": order_now},
+                chosen=chosen,
                 on_choice=lambda choice: _settled(choice, len(tokens), usual),
+                blank=lambda data: {**data, "outcome": None, "chosen": chosen},
             )
     place, step = order_now.index(at), gap or 1
     sizes = Sizes(table.shape[1], OWN_LENGTH, TEXTBOOK[2])

@@ -27,7 +27,7 @@ export function pullsOf(data, { sentence, place, stop, trained }, others) {
 export default function Pull(/** @type {Pull} */ drawing) {
   const { data, words } = drawing;
   return html`
-    <div class="group ${data.blank && "blank"}" role="group" aria-label=${words.name}>
+    <div class="group ${data.blank && "blank"} ${data.blank}" role="group" aria-label=${words.name}>
       ${Train(drawing)} ${Batch(drawing)} ${One(drawing)}
     </div>
   `;
@@ -41,6 +41,7 @@ function Batch({ data: { sentences, blank }, words, state, choose }) {
   const places = sentences.flatMap(({ tokens }, sentence) =>
     tokens.map((_, place) => ({ sentence, place }))
   );
+  const isHidden = blank?.includes("losses");
   const high = (/** @type {number} */ nats) => `height: ${Math.max(1, scale * nats).toFixed(1)}px`;
   return html`
     <div class="batch" onkeydown=${roving((to) => choose(places[to]), { rows: true })}>
@@ -66,10 +67,10 @@ function Batch({ data: { sentences, blank }, words, state, choose }) {
     const told = { sentence: sentence + 1, place: place + 1, token, loss: decimal(loss) };
     return html`
       <button type="button" class="cell ${isOn && "on"}" tabindex=${isOn ? 0 : -1}
-        aria-pressed=${String(isOn)} aria-label=${blank ? token : fill(words.spoken, told)}
+        aria-pressed=${String(isOn)} aria-label=${isHidden ? token : fill(words.spoken, told)}
         onclick=${() => choose({ sentence, place })}>
         <span class="lot">
-          <span class="loss">${!blank && (loss >= TOLD || isFallen) && decimal(loss)}</span>
+          <span class="loss">${!isHidden && (loss >= TOLD || isFallen) && decimal(loss)}</span>
           <span class="plot" style=${high(isFallen ? was : loss)}>
             ${isFallen && html`<span class="ghost" style=${high(was)}></span>`}
             <span class="tower" style=${high(loss)}></span>
@@ -144,7 +145,7 @@ function Pulls(/** @type {Pull} */ { data, words, state }) {
                 <i></i><svg width="8" height="10"><path d=${TIPS[tone]} /></svg>
               </span>
             </span>
-            <span class="fact">${data.blank ? "?" : percent(p)}</span>
+            <span class="fact">${percent(p)}</span>
             <span class="fact ${!data.blank && Number(pull.toFixed(3)) !== 0 && tone}">${data.blank
               ? "?"
               : signed(pull, 3)}</span>

@@ -63,15 +63,17 @@ Deno.test("a step can be taken while one is left and the model follows epsilon",
   equal([{}, { trained: 1 }, { stop: 0 }].map(isOff), [false, true, true]);
 });
 
-Deno.test("before the answer there is no number", () => {
-  const untold = { losses: [0.5], flat: [0], given: [[0.5, 0.5]], names: ["a"] };
+Deno.test("before the answer there is no pull, and no loss that is asked for", () => {
+  const untold = { losses: [0.9], flat: [0], given: [[0.5, 0.5]], names: ["a"] };
   const blank = {
     ...data,
     sentences: [{ source: "s", tokens: [untold] }],
     moved: [],
     weights: [],
-    blank: true,
   };
-  const { markup } = drawn(gradient_arrows, blank);
-  equal([markup.match(/class="fact[^"]*"[^>]*>\?/g)?.length, markup.includes("s · ")], [4, false]);
+  const told = ["pulls losses asked", "pulls"].map((hides) => {
+    const { markup } = drawn(gradient_arrows, { ...blank, blank: hides });
+    return [markup.match(/class="fact[^"]*"[^>]*>\?/g)?.length, markup.includes('loss">0.90')];
+  });
+  equal(told, [[2, false], [2, true]]);
 });

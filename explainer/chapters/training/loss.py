@@ -11,7 +11,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.data.calibration import calibrations
-from explainer.drawings import Choice, drawing, place_in, rounded
+from explainer.drawings import Choice, asked, drawing, place_in, rounded
 from explainer.frame import chapter
 from explainer.frame.choices import Place
 from explainer.frame.formula import in_colour, number, tones
@@ -36,6 +36,13 @@ PLACE = Place("training_place", "training.position")  # likewise
 TRAINED = Place("training_trained")  # steps of training on the batch
 EPSILON = Place("training_epsilon")
 EPSILONS: Final = ("0", "0.05", "0.1", "0.15", "0.2", "0.25", "0.3")
+# What the drawing hides before the answer, by the step of the lesson that asks.
+HIDES: Final = {
+    "loss": "pulls losses asked",
+    "pad": "pulls asked",
+    "smooth": "pulls asked",
+    "push": "pulls",
+}
 WEIGHT_DIGITS: Final = 7  # decimals; a step moves a weight by about recipe.RATE
 USUAL: Final = "0.1"  # epsilon of the paper and of the models
 
@@ -172,14 +179,23 @@ def _sentences(model: Translator, epsilon: float) -> list[dict[str, Any]]:
 
 
 def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Hide the answer: equal heights, no gradient at the target."""
-    untold = {"losses": [0.5], "flat": [0], "given": [[0.5, 0.5]]}
-    sentences = [
-        {**one, "tokens": [{**untold, "names": token["names"][:1]} for token in one["tokens"]]}
-        for one in data["sentences"]
-    ]
+    """Hide pulls, what is asked for and losses until the lesson's questions are about others."""
+    asks = asked.now()
+    hides = HIDES[asks.about] if asks and asks.about in HIDES else HIDES["loss"]
+    sentences = []
+    for one in data["sentences"]:
+        tokens = [
+            {
+                "losses": [0.5] if "losses" in hides else token["losses"][:1],
+                "flat": [0],
+                "given": token["given"][:1],
+                "names": token["names"],
+            }
+            for token in one["tokens"]
+        ]
+        sentences.append({**one, "tokens": tokens})
     at = {**data["at"], "trained": 0}
-    return {**data, "sentences": sentences, "moved": [], "weights": [], "at": at, "blank": True}
+    return {**data, "sentences": sentences, "moved": [], "weights": [], "at": at, "blank": hides}
 
 
 def _counts(text: Text, rows: Sequence[Row], steps: BatchSteps, trained: int) -> str:

@@ -6,7 +6,7 @@ export type Token = { losses: number[]; flat: number[]; names: string[]; given: 
 
 /** `moved` is how far each step took a weight, `weights` some of the chosen token's row of the output
  * matrix in every state; `at` is what the server has trained. Before the answer
- * it is `blank`: no number is known. */
+ * it is `blank`: what is hidden, of "pulls", "losses" and "asked". */
 export type Data = {
   sentences: { source: string; tokens: Token[] }[];
   moved: number[];
@@ -14,7 +14,7 @@ export type Data = {
   epsilons: number[];
   n_vocab: number;
   at: State;
-  blank?: boolean;
+  blank?: string;
 };
 
 /** Places of a sentence, a token in it and of epsilon; how many steps were trained. */

@@ -24,7 +24,8 @@ export const Result = (scene) =>
   `;
 
 export function Steps(/** @type {Scene} */ scene, /** @type {Template | false} */ picker) {
-  const { data: { predicted }, words, state: { at, track: room }, clock, width, measure } = scene;
+  const { data, words, state: { at, track: room }, clock, width, measure } = scene;
+  const { predicted } = data;
   const count = predicted.length;
   const names = predicted.map(bare);
   // Where the words of the translation do not fit they are left out.
@@ -48,7 +49,7 @@ export function Steps(/** @type {Scene} */ scene, /** @type {Template | false} *
           `
         )}
       </div>
-      <div class="step">${at + 1} / ${count}</div>
+      <div class="step">${at + 1} / ${data.count ?? count}</div>
       ${picker}
     </div>
   `;

@@ -229,6 +229,7 @@ def blank(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, Any]:
         **HIDDEN,
         "fed": data["fed"][: step + 1],
         "predicted": [*data["predicted"][:step], "?"],
+        "count": len(data["predicted"]),
         "choices": list(choices),
         "scale": 1.0,
         "offers": [*data["source"], *choices],

@@ -121,7 +121,8 @@ Deno.test("what is asked of the blank figure is pressed or pulled in it", () => 
   equal(pulled.match(/class="strand"/g)?.length, 2);
   // How many vectors the memory has may be what is asked.
   const tiles = (/** @type {string} */ markup) => markup.match(/class="target memory"/g)?.length;
-  equal([tiles(pressed), tiles(pulled), pressed.includes("memory_line")], [1, 2, false]);
+  equal([tiles(pressed), tiles(pulled), pressed.includes("memory_line")], [2, 2, false]);
+  equal(tiles(drawn(flow, blank, still).markup), 1);
 });
 
 Deno.test("what was drawn lies on the strands of its step and layer", () => {

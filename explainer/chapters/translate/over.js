@@ -94,7 +94,7 @@ const tokens = (scene) => {
  * @param {Scene} scene @returns {Target[]} */
 function memory(scene) {
   const { g, data, model, words, state, layer, head, row, cross, asks } = scene;
-  if (model.isVeiled && asks?.kind !== "shares") { // how many they are may be asked
+  if (model.isVeiled && !asks) { // how many they are may be asked
     const [x, y] = [g.sourceX(0) - g.column / 2, g.stageY(data.layers.encoder) - 2];
     const style = area(x, y, g.column * data.source.length, g.memoryEnd - y);
     return [{ style, label: "", inside: html`<span class="weight">?</span>` }];

@@ -51,6 +51,7 @@ export type Data = {
   rest: number[] | null;
   vocabulary: number;
   choices: string[];
+  count?: number;
   view: { at: number; layer: number; head: number };
   origin: string;
   sentence: string;

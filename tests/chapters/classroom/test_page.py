@@ -1,6 +1,7 @@
 """The page for teachers, and what a student sees of the link it makes, with random models."""
 
 import json
+import re
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -11,8 +12,8 @@ from explainer import __version__
 from explainer.chapters.classroom.view import LOCKS, READY
 from explainer.data.samples import default_sentence
 from explainer.frame import teaching
-from explainer.frame.share import qr_svg
 from explainer.lessons import find_lesson
+from explainer.runs.polls import POLLS
 from explainer.text import Text
 from tests.app.helpers import messages, page_links
 from tests.apptest import Open, headings
@@ -27,7 +28,7 @@ def handouts(app: AppTest) -> list[dict[str, Any]]:
     """What the two links are drawn from."""
     sent = [found.proto.bytes for found in app.get("bidi_component") if found.proto.bytes]
     found = [json.loads(each).get("data", {}) for each in sent]
-    return [data for data in found if "link" in data and "picture" in data]
+    return [data for data in found if {"link", "readable"} <= data.keys()]
 
 
 def link_of(app: AppTest, at: int = 0) -> tuple[str, dict[str, str]]:
@@ -94,9 +95,8 @@ def test_a_pasted_view_is_opened_instead(open_app: Open) -> None:
 
 def test_who_came_by_such_a_link_can_lift_it(open_app: Open) -> None:
     app = open_app("classroom", lang="en", s=SENTENCE, **taught(lock="sentence", hide="examples"))
-    assert not [found for found in app.text_input if found.key == "s"]
     app = app.button(key="classroom_free").click().run()
-    assert app.text_input(key="s").value == SENTENCE
+    assert link_of(app)[1]["teach_lock"] and not app.exception
     assert not [name for name in app.query_params if name.startswith("teach")]
 
 
@@ -242,17 +242,6 @@ def test_a_slide_is_drawn_without_the_panels(open_app: Open) -> None:
     assert EN("chapter.formula") not in headings(app)
 
 
-def test_the_class_can_scan_the_link(open_app: Open) -> None:
-    app = open_app("classroom", lang="en", s=SENTENCE, classroom_page="beam")
-    task = handouts(app)[0]
-    assert task["picture"] == qr_svg(task["link"])[0]
-    assert SENTENCE in task["readable"] and SENTENCE not in task["link"]
-    app.session_state["classroom_code_task"] = True  # as a press on the small code does
-    app = app.run()
-    assert not app.exception
-    assert [found.value for found in app.code] == [task["link"]]
-
-
 @pytest.mark.parametrize("page", ["lesson.cell", "beam"])
 def test_the_second_link_solves_what_the_first_one_sets(open_app: Open, page: str) -> None:
     """The same view of the same sentence, with nothing hidden and the answers there."""
@@ -288,15 +277,23 @@ def test_a_link_to_a_lesson_opens_its_step_on_its_sentence(open_app: Open) -> No
 
 
 @pytest.mark.parametrize("name", READY)
-def test_a_ready_lesson_is_one_press_away_and_its_answers_are_counted(
-    open_app: Open, name: str
-) -> None:
+def test_a_press_shows_the_class_a_lesson_and_counts_its_answers(open_app: Open, name: str) -> None:
     app = open_app("classroom", lang="en", s=SENTENCE, classroom_page="beam", classroom_step="2")
     assert "teach_poll" not in link_of(app)[1]
     app = app.button(key=f"classroom_take_{name}").click().run()
+    assert not app.exception
+    code = app.session_state["classroom_code"]
     for at in (0, 1):
         path, said = link_of(app, at)
         assert path.strip("/") in (find_lesson(name).steps[0].page, "")
-        assert (said["lesson"], said["at"]) == (name, "1")
-        assert said["teach_poll"] in app.query_params["classroom_code"]
-    assert EN("classroom.poll_empty") in [shown.value for shown in app.caption]
+        assert (said["lesson"], said["at"], said["teach_poll"]) == (name, "1", code)
+    assert EN("classroom.poll_empty") in [one.value for one in app.caption]
+    assert any(found.endswith(f"/class/{code}") for found in headings(app))
+    assert POLLS.link_of(code) == f"..{handouts(app)[0]['link']}"
+    assert any(EN(f"lesson{name}.name") in found for found in headings(app))
+
+
+def test_the_plan_for_an_hour_is_of_the_lessons_that_are_shown() -> None:
+    plan = EN.article("classroom.plan50").split("**For the quick")[0]
+    lessons = dict.fromkeys(re.findall(r"\(lesson:(\w+)\.", plan))
+    assert tuple(lessons) == READY

@@ -24,7 +24,7 @@ NAMES = [f"{lesson.id}-{lesson.steps[at].id}" for lesson, at in STEPS]
 URLS = {spec.id: spec.url for spec in chapters()}
 # What a random model, whose scores and sums are all but equal, may leave without an answer.
 MAY_BE_EMPTY = {"longest", "width", "cut", "longer"}
-OTHER_VIEW = {"layers": "ffn", "positions": "dials"}
+OTHER_VIEW = {"layers": "ffn", "positions": "others"}
 
 
 @pytest.mark.parametrize(("lesson", "at"), STEPS, ids=NAMES)

@@ -203,26 +203,18 @@ def test_the_end_of_a_lesson_tells_what_was_right_and_of_a_shown_solution_is_no_
     assert EN("lessons.done", lesson=EN(CELL.key("name")), steps=8, right=1) in said(app)
 
 
-def test_the_next_lesson_follows_and_nothing_after_the_last(open_lesson: Open) -> None:
-    app = open_lesson(None, 0, "lessons", lang="en", lesson="tokens", at="8")
+def test_the_next_lesson_follows_unanswered_and_nothing_after_the_last(open_lesson: Open) -> None:
+    ended = {"lesson": "tokens", "at": "8", "score": "1.0.1.1.1.1.1"}
+    app = open_lesson(None, 0, "lessons", lang="en", **ended)
     following = EN(POSITIONS.key("name"))
     assert app.button(key="lessons_next").label == EN("lessons.next_lesson", lesson=following)
     app = app.button(key="lessons_next").click().run()
-    assert (param(app, "lesson"), param(app, "at")) == ("positions", "1")
+    assert (param(app, "lesson"), param(app, "at"), param(app, "score")) == ("positions", "1", "")
+    assert app.button(key="lesson_check"), "the first step is still to be answered"
     last = LESSONS[-1]
     ended = {"lesson": last.id, "at": str(len(last.steps) + 1)}
     app = open_lesson(None, 0, "lessons", lang="en", **ended)
     assert "lessons_next" not in [one.key for one in app.button]
-
-
-def test_another_lesson_begins_with_nothing_answered(open_lesson: Open) -> None:
-    """After the end of one with as many steps."""
-    score = "1.0.1.1.1.1.1"
-    app = open_lesson(None, 0, "lessons", lang="en", lesson="tokens", at="8", score=score)
-    app = app.button(key="lessons_start_positions").click().run()
-    assert (param(app, "lesson"), param(app, "at")) == ("positions", "1")
-    assert not param(app, "score")
-    assert app.button(key="lesson_check"), "the first step is still to be answered"
 
 
 def test_the_page_opens_on_what_the_lesson_asks_about(open_lesson: Open) -> None:

@@ -1,4 +1,4 @@
-"""What a student answers reaches the teacher's page, and only where a link asks for it."""
+"""What a student answers reaches the teacher's slide, and only where a link asks for it."""
 
 from collections import Counter
 
@@ -11,11 +11,9 @@ EN = Text("en")
 CELL = find_lesson("cell")
 
 
-def test_an_answer_is_counted_on_the_teachers_page(open_app: Open, open_lesson: Open) -> None:
+def test_an_answer_is_counted_on_the_teachers_slide(open_app: Open, open_lesson: Open) -> None:
     code = new_code()
-    link = {"classroom_poll": "1", "classroom_code": code}
-    teacher = open_app("classroom", lang="en", **link)
-    assert EN("classroom.poll_empty") in [shown.value for shown in teacher.caption]
+    POLLS.counts(code)
     for asked in ({"teach": "1", "teach_poll": code}, {}):
         student = open_lesson(CELL, 7, lang="en", **asked)
         student.number_input(key="lesson_answer_cell_7").set_value(31)
@@ -23,18 +21,25 @@ def test_an_answer_is_counted_on_the_teachers_page(open_app: Open, open_lesson: 
     (question, votes), *others = POLLS.counts(code).items()
     assert others == [] and votes == Counter({Vote("31", False): 1})
     assert question == f"cell.{CELL.steps[7].id}"
-    teacher = open_app("classroom", lang="en", **link)
-    assert "● 1  31" in [shown.value for shown in teacher.text]
     POLLS.vote(code, "another session", question, Vote("32", True))
-    teacher = teacher.toggle(key="classroom_poll_right").set_value(True).run()
-    lines = {"✗ ● 1  31", "✓ ● 1  32"}
-    assert lines in [set(shown.value.split("\n")) for shown in teacher.text]
-    assert not teacher.exception
+    POLLS.vote(code, "another session", "tokens.count", Vote("9", True))
+    for lesson, shows, lines in (
+        ("cell", False, {"31: 1 ●", "32: 1 ●"}),
+        ("cell", True, {"✗ 31: 1 ●", "✓ 32: 1 ●"}),
+        ("tokens", False, {"9 tokens: 1 ●"}),
+    ):
+        link = {"classroom_code": code, "classroom_page": f"lesson.{lesson}"}
+        teacher = open_app("classroom", lang="en", **link)
+        assert not any("●" in str(shown.value) for shown in teacher.text)
+        teacher.session_state["classroom_poll_right"] = shows
+        teacher = teacher.button(key="classroom_show").click().run()
+        assert lines in [set(shown.value.split("\n")) for shown in teacher.text]
+        assert not teacher.exception
 
 
 def test_another_code_than_a_code_begins_a_poll_of_its_own(open_app: Open) -> None:
-    teacher = open_app("classroom", lang="en", classroom_poll="1", classroom_code="<b>")
+    teacher = open_app("classroom", lang="en", classroom_code="<b>")
+    assert "classroom_code" not in teacher.query_params
+    teacher = teacher.button(key="classroom_show").click().run()
     assert EN("classroom.poll_empty") in [shown.value for shown in teacher.caption]
-    assert teacher.query_params["classroom_code"] != ["<b>"]
-    teacher = teacher.toggle(key="classroom_poll").set_value(False).run()
-    assert "classroom_code" not in teacher.query_params and not teacher.exception
+    assert teacher.session_state["classroom_code"] != "<b>" and not teacher.exception

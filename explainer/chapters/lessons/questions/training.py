@@ -19,22 +19,18 @@ from explainer.text.numbers import decimal, power
 
 LEAST: Final = 1e-4  # of a probability that is printed
 EPSILON: Final = 0.1
-RATE: Final = 0.001
-WARMUP: Final = 1000
 
 
 class Facts:
     """Facts of the training page's batch and this sentence's pair in it, else the first; from 1.
 
     `tokens` and `losses` are those of the pair's target, nats; `place` is the one with the largest
-    loss. `sure` is the largest probability of a wanted token. `n_tokens` of the batch's `places`
-    are real; `mean_loss` is the mean over them. `target` is the smoothed probability of a wanted
-    token, `each` that of every other one. At `position` of this sentence's reference the loss is
-    largest: the token `wanted`, and the model's first choice.
+    loss. `sure` is the largest probability of a wanted token, at `sure_place` of `sure_sentence`.
+    `n_tokens` of the batch's `places` are real; `mean_loss` is the mean over them. `target` is the
+    smoothed probability of a wanted token, `each` that of every other one. At `position` of this
+    sentence's reference the loss is largest: the token `wanted`, and the model's first choice.
     """
 
-    rate, rate_told, peak = RATE, decimal(RATE, 3), WARMUP
-    warmup, half = f"{peak:,}", f"{4 * peak:,}"
     epsilon, epsilon_told = EPSILON, decimal(EPSILON, 1)
 
     def __init__(self, view: View) -> None:
@@ -45,13 +41,14 @@ class Facts:
         self.sentence, self.place = at + 1, int(losses[at].argmax()) + 1
         self.tokens = model_of(name).tokens(batch[at].target_ids)
         self.losses = tuple(losses[at].tolist())
-        self.sure = float(np.exp(-min(map(np.min, losses))))
+        surest = min(range(len(losses)), key=lambda at: float(losses[at].min()))
+        self.sure = float(np.exp(-losses[surest].min()))
+        self.sure_sentence, self.sure_place = surest + 1, int(losses[surest].argmin()) + 1
         self.n_tokens, self.places = sum(map(len, losses)), len(losses) * max(map(len, losses))
         self.pads = self.places - self.n_tokens
         self.mean_loss = float(np.concatenate(losses).mean())
         vocabulary = view.translation.n_vocab
         self.vocabulary, self.each = f"{vocabulary:,}", power(EPSILON / vocabulary, 1)
-        self.dropout = float(view.card.get("model", {}).get("dropout", 0))
         self.target = 1 - EPSILON + EPSILON / vocabulary
         ids = usual_reference(view).ids
         forced = forced_pass(name, source.ids, ids)
@@ -77,9 +74,3 @@ class Facts:
         """The gradient at the target's logit, p - q with label smoothing."""
         p, q = printable(operator.sub, self.sure, self.target, digits=3, to=3)
         return {"gradient": self.sure - self.target, "p": p, "wanted": q}
-
-    def ask_drop(self) -> Values | None:
-        """The factor 1 / (1 - p) of dropout."""
-        kept = 1 - self.dropout
-        told = {"p": self.dropout, "kept": kept}
-        return {"factor": 1 / kept, **told} if 0 < self.dropout < 1 else None
