@@ -104,7 +104,7 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
         aria-pressed=${String(index === at)} aria-label=${told(index, model)}
         style=${high(bitsOf(nats[index]))} onpointerenter=${({ pointerType, buttons }) =>
           pointerType === "mouse" && !buttons && look(index)}
-        onclick=${() => press(index)} onkeydown=${(event) => can && pull(event, index)}>
+        onclick=${() => press(index)} onkeydown=${can && ((event) => pull(event, index))}>
         <div class="plot ${can && "grip"}" all=${can && {
           onpointerdown(event) {
             event.currentTarget.setPointerCapture(event.pointerId);
