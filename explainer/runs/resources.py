@@ -140,6 +140,15 @@ def ellipsis_unless_finished(ids: Ids) -> str:
     return "" if ids[-1:] == (EOS,) else " …"
 
 
+def translate_ids(translation: Translation, ids: Ids) -> str:
+    """Translate source ids (EOS included) as the sentence of a translation was. Raises Busy too."""
+    if ids == translation.source.ids:
+        return translation.text
+    result = search_from(translation.model, ids, translation.options)
+    model = registry.model_of(translation.model)
+    return model.output_text(result.hypotheses[0][0].ids, translation.original)
+
+
 def search_bytes(result: DecodeResult) -> int:
     """Return the bytes of a search's steps; greedy and sampling steps hold whole distributions."""
     held = (step.log_probs_RV for step in result.steps if isinstance(step, ChoiceStep))

@@ -68,17 +68,20 @@ def test_models_of_one_size_are_those_of_the_cards() -> None:
         if card["training"]["target_tokens"] == cards["ko-en-rnn"]["training"]["target_tokens"]
         and abs(card["parameters"] / cards["ko-en-rnn"]["parameters"] - 1) < 0.05
     ]
+    models = lines(app)
+    kinds = {model["name"]: model["kind"] for model in models}
     (low, last), (high, best) = min(alike), max(alike)
     assert len(alike) == 6
-    models = lines(app)
     for model in models:
         card = json.loads((ROOT / model["name"] / "config.json").read_text("utf-8"))["model"]
         assert ("Transformer" in model["kind"]) == ("kind" not in card)
         assert ("normalises first" in model["kind"]) == (card.get("norm") == "pre")
         assert ("no causal mask" in model["kind"]) == (card.get("causal") is False)
-    assert len({model["kind"] for model in models}) == 8
-    (reading,) = [line.value for line in app.caption if best in line.value]
-    for told in (len(alike), f"{low:.1f}", f"{high:.1f}", last):
+    of_pair = [model["kind"] for model in models if model["pair"] == "ko → en"]
+    assert len({*of_pair}) == len(of_pair)
+    assert (kinds["ko-en"], kinds[best]) == ("Transformer", "small Transformer")
+    (reading,) = [line.value for line in app.caption if kinds[best] in line.value]
+    for told in (len(alike), f"{low:.1f}", f"{high:.1f}", kinds[last]):
         assert str(told) in reading
 
 
@@ -103,21 +106,24 @@ def test_a_log_that_says_nothing_gives_no_curve(tmp_path: Path) -> None:
         assert read_log(tmp_path) is None
 
 
-def test_a_model_without_the_causal_mask_is_said_to_copy(models_folder, tmp_path, monkeypatch):
-    """In its card, and in no other."""
+def test_what_is_known_of_a_model_is_in_its_card(models_folder, tmp_path, monkeypatch):
+    """That it cannot but copy, and nobody scored it, is said of no other."""
     shutil.copytree(models_folder, tmp_path / "models")
     config = tmp_path / "models" / "en-toy" / "config.json"
     card = json.loads(config.read_text(encoding="utf-8"))
     card["model"]["causal"] = False
     config.write_text(json.dumps(card), encoding="utf-8")
     use_models(tmp_path / "models", monkeypatch)
-    app = visit("models", lang="en", model="ko-toy")
-    assert not app.info and "ko-toy" in {heading.value for heading in app.subheader}
-    app.session_state["models_model"] = "en-toy"
-    app = app.run()
-    assert not app.exception and "en-toy" in {heading.value for heading in app.subheader}
-    assert app.query_params["models_model"] in ("en-toy", ["en-toy"])
-    assert [note.value for note in app.info] == [Text("en")("models.without_mask", bleu="0.0")]
+    found = {line["name"]: line for line in lines(visit("models", lang="en", model="ko-toy"))}
+    notes = {name: line["note"] for name, line in found.items()}
+    assert notes == {"en-toy": Text("en")("models.without_mask"), "ko-toy": ""}
+    sizes, test = card["model"], card["test"]["beam"]
+    told = ("chrf", "tested", "layers", "heads", "width", "vocabulary")
+    assert [found["en-toy"][one] for one in told] == [
+        *(f"{test['chrf']:.1f}", f"{test['sentences']:,}"),
+        f"{sizes['n_encoder_layers']} + {sizes['n_decoder_layers']}",
+        *(sizes["n_heads"], sizes["d_model"], f"{sizes['vocab_size']:,}"),
+    ]
 
 
 def test_another_card_translates_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,3 +141,4 @@ def test_another_card_translates_nothing_again(monkeypatch: pytest.MonkeyPatch) 
     app.session_state["models_model"] = "en-de"
     app.run()
     assert len(translated) == len({*translated}) and not app.exception
+    assert app.query_params["models_model"] in ("en-de", ["en-de"])
