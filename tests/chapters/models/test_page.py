@@ -9,12 +9,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.data.samples import default_sentence
-from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.runs.recipe import read_log
 from explainer.text import Text
 from tests.apptest import use_models, visit
-from tests.chapters.chapter import maps
+from tests.chapters.chapter import BY_DEFAULT, maps
 
 ROOT = Path(__file__).resolve().parents[3] / "pretrained"
 
@@ -25,33 +24,27 @@ def lines(app: AppTest) -> list[dict[str, Any]]:
     return [line | {"given": one["sentence"]} for one in read for line in one["models"]]
 
 
-def test_a_line_is_the_score_of_the_card_and_what_the_model_writes_also_of_ones_own_sentence(
-    models_folder, monkeypatch
-):
+@pytest.mark.parametrize("own", ["", "문을 닫아 주세요."])
+def test_a_line_is_the_score_of_the_card_and_what_the_model_writes(
+    models_folder: Path, monkeypatch: pytest.MonkeyPatch, own: str
+) -> None:
+    """Of the reader's own sentence, too, if it reads that."""
     use_models(models_folder, monkeypatch)
-    found = lines(visit("models", lang="en", model="ko-toy"))
+    app = visit("models", lang="en", model="ko-toy")
+    if own:
+        app = app.text_input(key="models_s").set_value(own).run()
+        assert app.query_params["models_s"] in (own, [own])
+    found = lines(app)
     assert {line["name"] for line in found} == {"en-toy", "ko-toy"}
     for line in found:
         model = Translator.load(models_folder / line["name"])
-        assert line["pair"] == f"{model.card['source']} → {model.card['target']}"
+        source, target = model.card["source"], model.card["target"]
+        assert line["pair"] == f"{source} → {target}"
         assert line["bleu"] == round(model.card["test"]["beam"]["bleu"], 1)
-        sentence = default_sentence(model.card["source"], "models", model.card["target"])
-        assert line["given"] == sentence
-        assert line["wrote"] == model.translate(sentence, DecodeOptions(), trace=False).text
-    app = visit("models", lang="en", model="ko-toy")
-    app = app.text_input(key="models_s").set_value("문을 닫아 주세요.").run()
-    given = {line["pair"][:2]: line for line in lines(app)}
-    for language, sentence in (
-        ("ko", "문을 닫아 주세요."),
-        ("en", default_sentence("en", "models", "ko")),
-    ):
-        model = Translator.load(models_folder / f"{language}-toy")
-        assert given[language]["given"] == sentence
-        text = model.translate(sentence, DecodeOptions(), trace=False).text
-        assert given[language]["wrote"] == text
-    assert app.query_params["models_s"] in ("문을 닫아 주세요.", ["문을 닫아 주세요."])
-    app = app.text_input(key="models_s").set_value("가" * 200).run()
-    assert not app.exception
+        usual = default_sentence(source, "models", target)
+        assert line["given"] == (own if own and source == "ko" else usual)
+        assert line["wrote"] == model.translate(line["given"], BY_DEFAULT, trace=False).text
+    assert not app.text_input(key="models_s").set_value("가" * 200).run().exception
 
 
 def test_models_of_one_size_are_those_of_the_cards() -> None:
@@ -89,7 +82,7 @@ def test_the_example_tells_the_models_apart() -> None:
     """The better one translates it, the vanilla RNN loses what is counted."""
     sentence = default_sentence("ko", "models")
     found = {
-        name: Translator.load(ROOT / name).translate(sentence, DecodeOptions()).text
+        name: Translator.load(ROOT / name).translate(sentence, BY_DEFAULT).text
         for name in ("ko-en", "ko-en-rnn")
     }
     assert found == {
