@@ -144,9 +144,14 @@ def translate_ids(translation: Translation, ids: Ids) -> str:
     """Translate source ids (EOS included) as the sentence of a translation was. Raises Busy too."""
     if ids == translation.source.ids:
         return translation.text
-    result = search_from(translation.model, ids, translation.options)
-    model = registry.model_of(translation.model)
-    return model.output_text(result.hypotheses[0][0].ids, translation.original)
+    return searched_text(translation.model, ids, translation.options, translation.original)
+
+
+@by_model(computed(max_entries=256))
+def searched_text(model: Translator, source_ids: Ids, options: DecodeOptions, source: str) -> str:
+    """Search without keeping its steps, see Translator.output_text. Raises Busy too."""
+    result = model.search([source_ids], model.within_limits(options))
+    return model.output_text(result.hypotheses[0][0].ids, source)
 
 
 def search_bytes(result: DecodeResult) -> int:
