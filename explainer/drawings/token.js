@@ -30,15 +30,17 @@ export const tspans = (token) =>
   parts(token).map((part) => svg`<tspan class=${part === SPACE && "space"}>${part}</tspan>`);
 
 /** The words of a text, marked where one that is compared with has others; with a name for it there is
- * a caret where words are missing and none stand for them.
+ * a gap where more words are missing than stand for them.
  * @param {string} other @param {string} text @param {string} [missing] */
-export const differing = (other, text, missing) =>
-  compared(other, text).map(([word, what], at, line) => {
-    if (what !== "lost") return [what === "new" ? html`<mark>${word}</mark>` : word, " "];
-    const after = line.slice(at).find(([, one]) => one !== "lost") ?? [];
-    const isAlone = ![line[at - 1]?.[1], after[1]].some((one) => one === "lost" || one === "new");
-    return missing && isAlone && html`<del title=${missing}>\u2038</del>`;
+export function differing(other, text, missing) {
+  let short = 0; // of so many words, since both were the same
+  return compared(other, text).map(([word, what], at, line) => {
+    short = what === "kept" ? 0 : short + (what === "lost" ? 1 : -1);
+    const isEnd = (line[at + 1]?.[1] ?? "kept") === "kept";
+    const gap = missing && isEnd && short > 0 && html`<del title=${missing}>\u2026</del>`;
+    return [what === "new" ? html`<mark>${word}</mark>` : what === "kept" && word, " ", gap];
   });
+}
 
 /** Without the mark, in a sentence. @param {string} token */
 export const bare = (token) => token.replaceAll(SPACE, "");

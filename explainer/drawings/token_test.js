@@ -23,11 +23,12 @@ Deno.test("a name is cut to its room, by whole signs", () => {
   equal(fitted("🐈🐈🐈", 20, measure, 10), "🐈…");
 });
 
-Deno.test("where words are missing and no other stands for them is a caret", () => {
+Deno.test("where more words are missing than stand for them is a gap", () => {
   const told = (/** @type {string} */ text) =>
     markup(differing("a dog plays in the snow.", text, "gone")).replace(/\s+/g, " ").trim();
-  const caret = '<del title="gone">\u2038</del>';
-  equal(told("a dog plays"), `a dog plays ${caret}`);
-  equal(told("a plays in the snow."), `a ${caret}plays in the snow.`);
+  const gap = '<del title="gone">\u2026</del>';
+  equal(told("a dog plays"), `a dog plays ${gap}`);
+  equal(told("a plays in the snow."), `a ${gap}plays in the snow.`);
   equal(told("a cat plays in the snow."), "a <mark>cat</mark> plays in the snow.");
+  equal(told("a dog is snow."), `a dog <mark>is</mark> ${gap}snow.`);
 });

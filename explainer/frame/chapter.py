@@ -113,11 +113,11 @@ def formula(
 ) -> None:
     """Draw equations in LaTeX, "name = general form = numbers", with a note; no user input.
 
-    `difference` is reported as by `agreement`, also if formulas are hidden.
+    `difference` is reported as by `agreement`; one too large also if formulas are hidden.
     """
     agrees = ""
     if difference is not None:
-        if teaching.hides("formula") or difference > limit:
+        if difference > limit:
             agreement(text, difference, limit)
         else:
             agrees = text("chapter.agrees", difference=power(difference))
@@ -205,11 +205,11 @@ def tasks(text: Text, article: str) -> None:
 
 
 def agreement(text: Text, difference: float, limit: float = AGREE) -> None:
-    """Draw ✓ or ✗ with the largest difference from a recomputation in float64."""
-    if difference <= limit:
-        checked(text("chapter.agrees", difference=power(difference)))
-    else:
+    """Draw ✓, beside formulas, or ✗ with the largest difference from a recomputation in float64."""
+    if difference > limit:
         st.error(text("chapter.disagrees", difference=power(difference)))
+    elif not teaching.hides("formula"):
+        checked(text("chapter.agrees", difference=power(difference)))
 
 
 def checked(told: str) -> None:

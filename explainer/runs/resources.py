@@ -140,6 +140,20 @@ def ellipsis_unless_finished(ids: Ids) -> str:
     return "" if ids[-1:] == (EOS,) else " …"
 
 
+def translate_ids(translation: Translation, ids: Ids) -> str:
+    """Translate source ids (EOS included) as the sentence of a translation was. Raises Busy too."""
+    if ids == translation.source.ids:
+        return translation.text
+    return searched_text(translation.model, ids, translation.options, translation.original)
+
+
+@by_model(computed(max_entries=256))
+def searched_text(model: Translator, source_ids: Ids, options: DecodeOptions, source: str) -> str:
+    """Search without keeping its steps, see Translator.output_text. Raises Busy too."""
+    result = model.search([source_ids], model.within_limits(options))
+    return model.output_text(result.hypotheses[0][0].ids, source)
+
+
 def search_bytes(result: DecodeResult) -> int:
     """Return the bytes of a search's steps; greedy and sampling steps hold whole distributions."""
     held = (step.log_probs_RV for step in result.steps if isinstance(step, ChoiceStep))

@@ -120,6 +120,15 @@ def best_paths(
     return tuple(LatticePath(lattice.path(found.tokens), found.score) for found in best)
 
 
+def count_paths(arcs: Sequence[Arc], end: int) -> int:
+    """Return the number of ways from character 0 to `end`; `arcs` are sorted by their start."""
+    ways = [1, *[0] * end]
+    for arc in arcs:
+        if arc.id != UNK or arc.end == arc.start + 1:  # one way through unknown characters
+            ways[arc.end] += ways[arc.start]
+    return ways[end]
+
+
 def character_path(lattice: Lattice, marked: str) -> LatticePath:
     """Return the segmentation into single characters."""
     arcs = lattice.path(tuple(marked))

@@ -1,8 +1,8 @@
-"""Bars of greedy search, ways into tokens and chains, moved by keys alone; what plays ends."""
+"""Bars of greedy search, cuts of words and chains, moved by keys alone; what plays ends."""
 
 from urllib.parse import urlencode
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.mounted import Mount
 
@@ -27,24 +27,25 @@ def test_another_part_of_a_bar_is_written_and_read_in_the_next_row(mount: Mount)
     assert [token(again, f"{step}-0") for step in (0, 5, 7)] == after
 
 
-def off(page: Page) -> Locator:
-    """Tokens that are not on the way shown, but on another."""
-    others = "[aria-pressed=false]:not([aria-label*='None of the ways'])"
-    return page.locator(f".segmentation .token{others}")
-
-
-def test_a_token_off_the_way_takes_the_best_way_through_it(mount: Mount) -> None:
+def test_between_two_letters_a_word_is_cut_and_joined_again(mount: Mount) -> None:
+    """What it makes can be opened by its address; the focus stays where it was cut."""
     drawing = mount("tokens?model=ko-en", "tokens_segmentation")
-    page = drawing.page
-    other = off(page).first
-    name = other.get_attribute("data-token")
-    other.focus()
+    page, tokens = drawing.page, drawing.page.locator(".segmentation .token.on")
+    gap = page.locator(".segmentation .cut[aria-pressed=false]").first
+    cut = page.locator(f".segmentation .cut[data-cut='{gap.get_attribute('data-cut')}']")
+    before = tokens.count()
+    cut.focus()
     page.keyboard.press("Enter")
     drawing.settle()
-    taken = page.locator(f".segmentation [data-token='{name}']")
-    assert "tokens_way" in drawing.parameters
-    expect(taken).to_have_attribute("aria-pressed", "true")
-    expect(taken).to_be_focused()
+    expect(cut).to_have_attribute("aria-pressed", "true")
+    expect(cut).to_be_focused()
+    parted = tokens.count()
+    assert parted > before and {"tokens_way", "tokens_cut"} & {*drawing.parameters}
+    again = mount(f"tokens?{urlencode(drawing.parameters)}", "tokens_segmentation")
+    assert again.page.locator(".segmentation .token.on").count() == parted
+    again.page.locator(f".segmentation .cut[data-cut='{cut.get_attribute('data-cut')}']").press(" ")
+    again.settle()
+    assert again.page.locator(".segmentation .token.on").count() == before
 
 
 def test_the_chains_are_walked_by_arrow_keys(mount: Mount) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from explainer.tokenizer import EOS, UNK, Tokenizer
-from explainer.tokenizer.lattice import Arc, Lattice, best_paths, character_path
+from explainer.tokenizer.lattice import Arc, Lattice, best_paths, character_path, count_paths
 from tests.conftest import SENTENCES
 
 SAMPLES = (*SENTENCES[:8], "없는 🍕🍕 글자", "x")
@@ -63,8 +63,10 @@ def test_the_first_way_is_the_best_path_through_all_arcs(tokenizer, lattice, tex
 def test_the_next_ways_are_the_next_paths(tokenizer: Tokenizer, lattice: Lattice) -> None:
     ways = best_paths(tokenizer, lattice, "비가 온다", 6)
     marked = "".join(arc.token for arc in ways[0].arcs)
-    expected = every_sum(lattice.arcs(marked), len(marked))[:6]
-    assert [way.score for way in ways] == pytest.approx(expected, abs=1e-3)
+    arcs = lattice.arcs(marked)
+    expected = every_sum(arcs, len(marked))
+    assert [way.score for way in ways] == pytest.approx(expected[:6], abs=1e-3)
+    assert count_paths(arcs, len(marked)) == len(expected)
 
 
 def test_arcs_cover_their_letters(tokenizer: Tokenizer, lattice: Lattice) -> None:

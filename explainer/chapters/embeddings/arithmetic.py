@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import streamlit as st
 
 from explainer.analysis.embeddings import nearest, similarities
 from explainer.engine import Translator
+from explainer.frame import chapter
 from explainer.frame.view import View
 from explainer.runs.computed import by_model, computed
 from explainer.text.numbers import decimal
@@ -57,12 +57,15 @@ def vector_sums(model: Translator) -> tuple[Sum, ...]:
 
 
 def draw_sums(view: View) -> None:
-    """List which analogies work."""
+    """List which analogies work, in a fold."""
     results = sorted(vector_sums(view.translation.model), key=lambda one: not one.works)
-    if results:
+    if not results:
+        return
+    fold = chapter.fold(view.text("embeddings.sums_title"), "embeddings_sums")
+    if fold.open:
         right = sum(one.works for one in results)
         said = "\n".join(f"- {_said(one)}" for one in results)
-        st.caption(view.text("embeddings.sums_note", count=len(results), right=right, sums=said))
+        fold.markdown(view.text("embeddings.sums_note", count=len(results), right=right, sums=said))
 
 
 def _said(one: Sum) -> str:

@@ -31,6 +31,7 @@ from explainer.tokenizer.tokenizer import EOS
 from explainer.translation import Translation
 
 NEIGHBOURS = 10
+RARE = 4  # of the vocabulary by frequency all but the first of so many parts
 PAIRS = 5000  # of random tokens, to tell what a cosine is worth
 COMPONENTS = 2
 TOKEN = Place(
@@ -54,16 +55,21 @@ class Neighbours:
 
 @by_model(computed(max_entries=512))
 def neighbours(model: Translator, index: int, measure: Measure) -> Neighbours:
-    """Return a token's nearest neighbours, for a word-initial token only such.
+    """Return a token's nearest frequent neighbours, for a word-initial token only such.
 
-    Rare characters are hardly trained and lie close to many words.
+    Rare tokens are hardly trained and lie close to many words.
     """
-    matrix = model.matrix
-    values = similarities(matrix, matrix[index], measure)
-    begins = starts_word(model)
-    others = np.flatnonzero(~begins).tolist() if begins[index] else ()
+    matrix, begins = model.matrix, starts_word(model)
+    frequent = matrix[: frequent_tokens(model)]
+    values = similarities(frequent, matrix[index], measure)
+    others = np.flatnonzero(~begins[: len(frequent)]).tolist() if begins[index] else ()
     ids = nearest(values, NEIGHBOURS, without=(index, *others))
     return Neighbours(ids, values[list(ids)])
+
+
+def frequent_tokens(model: Translator) -> int:
+    """Return how many ids are frequent tokens; ids go from frequent to rare."""
+    return len(model.matrix) // RARE
 
 
 @by_model(computed(max_entries=8))
@@ -142,14 +148,17 @@ class Chosen:
 
 
 def choose_token(view: View) -> Chosen:
-    """Draw both sentences as buttons; return the chosen token, by default `initial_token`."""
+    """Draw both sentences as buttons; return the chosen token.
+
+    By default `initial_token` of the side that the page's language is.
+    """
     text, translation = view.text, view.translation
     title = text("embeddings.choose_title")
     rows = (text("embeddings.row_source"), text("embeddings.row_target"))
     ids = {"s": translation.source.ids, "t": translation.predicted}
     tokens = {"s": translation.source.tokens, "t": translation.predicted_tokens}
     options = [f"{side}{i + 1}" for side in SIDES for i in range(len(ids[side]))]
-    start = initial_token(translation)
+    start = initial_token(translation, "t" if view.card.get("target") == view.lang else "s")
     pick = picker(text, translation)
     value = pick.one(TOKEN, options, start, lambda option: option[1:])
     side, place = value[0], int(value[1:]) - 1
@@ -183,21 +192,14 @@ def _chips(
     ]
 
 
-def initial_token(translation: Translation) -> str:
-    """Return the key ("t3": third target token) of the output's rarest word in training.
+def initial_token(translation: Translation, side: str) -> str:
+    """Return the key ("t3": third target token) of a side's rarest word in training.
 
     Of the source ("s3") if the output is empty.
     """
-    if not translation.predicted:
+    if side == "s" or not translation.predicted:
         return f"s{rarest_word(translation.source.tokens, translation.source.ids) + 1}"
     return f"t{rarest_word(translation.predicted_tokens, translation.predicted) + 1}"
-
-
-def initial_id(translation: Translation) -> int:
-    """Return the id of `initial_token`."""
-    token = initial_token(translation)
-    ids = translation.source.ids if token[0] == "s" else translation.predicted
-    return ids[int(token[1:]) - 1]
 
 
 def own_words(translation: Translation, side: str) -> list[int]:

@@ -14,6 +14,7 @@ from explainer.chapters.embeddings.data import (
     chance_similarity,
     choose_token,
     fitted,
+    frequent_tokens,
     names,
     neighbours,
     own_words,
@@ -29,7 +30,7 @@ from explainer.runs.registry import model_of
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
-FIRST = 3  # numbers of the vector that are written out
+FIRST = 2  # numbers of the vector that are written out
 SHOWN = 8  # nearest tokens
 OTHERS = 2  # words of the sentence that are there to compare with
 DIGITS = 5
@@ -49,9 +50,7 @@ def draw_near(view: View) -> None:
             _draw(view, chosen, measure, fit)
             if measure == "cosine":
                 _say_alone(view, chosen)
-        is_cosine = measure == "cosine"
-        st.caption(text("embeddings.near_note") if is_cosine else text("embeddings.near_note_dot"))
-        draw_sums(view)
+    draw_sums(view)
     _cosine(view, chosen)
 
 
@@ -140,6 +139,7 @@ def similar_words(
 
 def _group(text: Text, model: str, index: int) -> str:
     """Describe the set that the neighbours are searched in."""
+    count = f"{frequent_tokens(model_of(model)):,}"
     if starts_word(model)[index]:
-        return text("embeddings.group_near_word")
-    return text("embeddings.group_near")
+        return text("embeddings.group_near_word", count=count)
+    return text("embeddings.group_near", count=count)

@@ -1,17 +1,17 @@
 // A vector and those like it: as points on a map, and a stripe each, dimensions in the order of the first
-// one's values. Below: the products of the lit row with the first one, added up until they are the bar.
-import { clamp, decimal, Dot, fill, FINE, html, Path, percent } from "../../drawings/parts.js";
-import { place, raster, signedShade, spans, sum, svg, tspans, wide } from "../../drawings/parts.js";
+// one's values. Below: the products of the row at hand with the first one, added up until they are the bar.
+import { clamp, decimal, Dot, fill, FINE, html, Line, meet } from "../../drawings/parts.js";
+import { Path, percent, raster, signedShade, spans } from "../../drawings/parts.js";
+import { sum, svg, tspans, wide } from "../../drawings/parts.js";
 /** @import { Data, State, Alike } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof compared>["lines"][number]} Row */
 
 const CURVES = 76; // pixels of height
 const LONGEST = 62; // percent of the room for bars: what the longest takes
-const OUT = { lit: null, at: null };
 
 /** @param {Data} data */
-export const start = ({ labels }) => ({ kept: Math.min(1, labels.length - 1), ...OUT });
+export const start = ({ labels }) => ({ kept: Math.min(1, labels.length - 1) });
 export const about = (/** @type {Data} */ { labels, measure }) => [labels, measure];
 
 /** The dimensions by the values of the first row; and each row beside that one: its values in that order,
@@ -29,19 +29,16 @@ function compared({ labels, rows, groups }) {
 }
 
 export default function Alike(/** @type {Alike} */ drawing) {
-  const { data, words, state, set } = drawing;
-  const { kept, lit, at } = state;
-  const { order, lines: rows } = compared(data);
+  const { data, words, state: { kept }, set } = drawing;
+  const { lines: rows } = compared(data);
   const limit = Math.max(1e-9, ...data.rows.flat().map(Math.abs));
   const ends = [-limit, limit].map((one) => decimal(one));
   const most = Math.max(1e-9, ...rows.map(({ value }) => value));
   const name = fill(words.name, { count: data.groups[1][1], others: data.groups[2][1] });
   const groups = data.groups.filter(([, count]) => count > 0);
-  const look = (/** @type {Happening} */ event) =>
-    set({ lit: kept, at: dimensionAt(event, order.length) });
   return html`
     <div class="both">
-      <div class="map" aria-hidden="true">
+      <div aria-hidden="true">
         ${Points(drawing, rows)}
         <div class="note">${fill(words.map, { share: percent(data.share, 0) })}</div>
       </div>
@@ -57,25 +54,22 @@ export default function Alike(/** @type {Alike} */ drawing) {
                     html`<span>${data.measure === "dot" ? words.dot : words.cosine}</span>`}
                 </div>
               `,
-              rows.slice(first, first + count).map(Line),
+              rows.slice(first, first + count).map(Stripe),
             ];
           })}
         </div>
         <div class="row below">
           <span class="sums">${words.sums}</span>
-          <span class="curves" onpointermove=${look} onpointerleave=${() => set(OUT)}>
-            ${Curves(rows, state, words.curves)}
-          </span>
+          <span class="curves">${Curves(rows, kept, words.curves)}</span>
           <span class="scale"><span>${ends[0]}</span><i></i><span>${ends[1]}</span></span>
         </div>
       </div>
     </div>
-    <div class="caption">${told()}</div>
   `;
 
   /** The chosen token is compared with, not chosen: its row is no button. */
-  function Line(/** @type {Row} */ { at, label, tone, cells, value }) {
-    const kind = `row ${tone} ${at === (lit ?? kept) ? "lit" : ""}`;
+  function Stripe(/** @type {Row} */ { at, label, tone, cells, value }) {
+    const kind = `row ${tone} ${at === kept ? "lit" : ""}`;
     const [length, written] = [LONGEST * Math.max(0, value) / most, decimal(value)];
     const parts = html`
       <span class="name">${spans(label)}</span>
@@ -87,104 +81,80 @@ export default function Alike(/** @type {Alike} */ drawing) {
       </svg>
       <span class="bar"><i style="width: ${length}%"></i><span class="written">${written}</span></span>
     `;
-    const over = /** @type {Attributes} */ ({
-      onpointermove: (event) =>
-        event.pointerType === "mouse" &&
-        set({ lit: at || kept, at: dimensionAt(event, cells.length) }),
-      onpointerleave: () => set(OUT),
-    });
-    if (!at) return html`<div class="first ${kind}" all=${over}>${parts}</div>`;
-    return html`
-      <button type="button" class=${kind} aria-pressed=${String(at === kept)}
-        onclick=${() => set({ ...OUT, kept: at })} all=${over} onblur=${() => set(OUT)}
-        onfocus=${() => set({ lit: at, at: null })}>
-        ${parts}</button>
-    `;
-  }
-
-  function told() {
-    const [{ label: chosen, cells: first }, { label, cells, value }] = [rows[0], rows[lit ?? kept]];
-    if (at === null) return fill(words.told, { chosen, token: label, value: decimal(value) });
-    const [x, y] = [first[at], cells[at]];
-    const product = decimal(x * y, 4);
-    return fill(words.at, { dimension: order[at] + 1, x: decimal(x), y: decimal(y), product });
+    const keep = () => set({ kept: at });
+    return at
+      ? html`
+        <button type="button" class=${kind} aria-pressed=${String(at === kept)} onclick=${keep}
+          onpointerenter=${keep} onfocus=${keep}>${parts}</button>
+      `
+      : html`<div class="first ${kind}">${parts}</div>`;
   }
 }
 
-const [MAP, EDGE, LETTERS] = [310, 26, 14]; // pixels: how high, around the points, of names
+const [EDGE, LETTERS, HIGH] = [26, 14, 16]; // pixels: around the points, of names, of their boxes
 const NARROW = 860; // pixels of width below which map and stripes stand below each other
+const RINGS = [13, 26, 40, 56, 74, 96]; // pixels from a point at which its name is tried
+const SIDES = [[0, -1], [1, 0], [-1, 0], [0, 1], [0.7, -0.7], [-0.7, -0.7], [0.7, 0.7], [
+  -0.7,
+  0.7,
+]];
 
-/** Where two axes put the rows, with rays to the nearest. For the pointer alone: who hears the page has all of
- * it in the stripes. @param {Alike} drawing @param {Row[]} rows */
-function Points({ data: { places, groups }, state, set, width, measure }, rows) {
-  const across = Math.round(width < NARROW ? width : 0.36 * width - 24);
+/** Where two axes put the rows, each with its name at the first place around it that is free. For the pointer
+ * alone: who hears the page has all of it in the stripes. @param {Alike} drawing @param {Row[]} rows */
+function Points({ data: { places }, state: { kept }, set, width, measure }, rows) {
+  const isNarrow = width < NARROW;
+  const [across, down] = isNarrow ? [width, 180] : [Math.round(0.36 * width - 24), 310];
   const between = (/** @type {0 | 1} */ axis, /** @type {number} */ room) => {
     const all = places.map((one) => one[axis]);
     const [low, high] = [Math.min(...all), Math.max(...all)];
     return all.map((one) => EDGE + (room - 2 * EDGE) * (one - low) / (high - low || 1));
   };
-  const [xs, ys] = [between(0, across), between(1, MAP).map((y) => MAP - y)];
-  const dots = rows.map(({ at }) => ({ at, x: xs[at] - 6, y: ys[at] - 6, width: 12, height: 12 }));
-  const names = place([
-    ...dots,
-    ...rows.map(({ label, at }) => {
-      const long = wide(label, measure, LETTERS, 600);
-      const x = clamp(xs[at] - long / 2, 0, across - long);
-      return { at, x, y: ys[at] - 23, width: long, height: 16 };
-    }),
-  ], 0).slice(dots.length);
-  const shown = state.lit ?? state.kept;
-  const rays = rows.slice(1, 1 + groups[1][1]).map(({ at }) =>
-    `M${xs[0]} ${ys[0]}L${xs[at]} ${ys[at]}`
-  );
+  const [xs, ys] = [between(0, across), between(1, down).map((y) => down - y)];
+  const taken = rows.map(({ at }) => ({ x: xs[at] - 6, y: ys[at] - 6, width: 12, height: 12 }));
+  const isFree = (/** @type {Room} */ box) =>
+    box.x >= 0 && box.x + box.width <= across && box.y >= 0 && box.y + HIGH <= down &&
+    !taken.some((one) => meet(one, box));
   return html`
-    <svg width=${across} height=${MAP}>
-      ${Path("ray", rays.join(""))}
-      ${rows.map(({ at, tone, label }) =>
-        svg`
-          <g class="point ${tone} ${at === shown && "lit"}" onclick=${() =>
-            at && set({ ...OUT, kept: at })}
-            onpointerenter=${() => set({ lit: at || state.kept, at: null })} onpointerleave=${() =>
-              set(OUT)}>
-            ${Dot("mark", xs[at], ys[at], at ? 5 : 7)}
-            <text x=${names[at].x} y=${names[at].y + 12}>${tspans(
-              label,
-            )}</text>
+    <svg width=${across} height=${down}>
+      ${rows.map(({ at, tone, label }) => {
+        const [x, y, long] = [xs[at], ys[at], wide(label, measure, LETTERS, 600)];
+        const tries = RINGS.flatMap((far) =>
+          SIDES.map(([right, below]) => ({
+            ...{ far, width: long, height: HIGH, y: y + below * far - HIGH / 2 },
+            x: x + right * far + (right - 1) * long / 2,
+          }))
+        );
+        const box = tries.find(isFree) ?? tries[0];
+        taken.push(box);
+        const [toX, toY] = [clamp(x, box.x, box.x + long), clamp(y, box.y, box.y + HIGH)];
+        return svg`
+          <g class="point ${tone} ${at === kept && "lit"}" onpointerenter=${() =>
+            at && set({ kept: at })}>
+            ${box.far > RINGS[0] && Line("lead", x, y, toX, toY)}
+            ${Dot("mark", x, y, at ? 5 : 7)}
+            <text x=${box.x} y=${box.y + 12}>${tspans(label)}</text>
           </g>
-        `
-      )}
+        `;
+      })}
     </svg>
   `;
 }
 
-/** Over which dimension the pointer is. @param {Happening} event @param {number} count */
-function dimensionAt({ currentTarget, clientX }, count) {
-  const { left, width } = currentTarget.querySelector("svg").getBoundingClientRect();
-  const at = Math.floor(count * (clientX - left) / width);
-  return at >= 0 && at < count ? at : null;
-}
-
-/** Lengths in dimensions and pixels. @param {Row[]} rows @param {State} state @param {string} name */
-function Curves([, ...others], { kept, lit, at }, name) {
+/** Lengths in dimensions and pixels. @param {Row[]} rows @param {number} kept @param {string} name */
+function Curves([, ...others], kept, name) {
   const all = others.flatMap(({ sums }) => sums);
   const [low, high] = [Math.min(0, ...all), Math.max(1e-9, ...all)];
   const y = (/** @type {number} */ value) =>
     (4 + (CURVES - 8) * (high - value) / (high - low)).toFixed(1);
-  const shown = lit ?? kept;
-  const front = others.filter((row) => row.at === shown);
   const count = others[0]?.sums.length ?? 1;
   return html`
     <svg viewBox="0 0 ${count} ${CURVES}" preserveAspectRatio="none" role="img"
       aria-label=${name}>
       ${Path("zero", `M0 ${y(0)}H${count}`, FINE)}
-      ${[...others.filter((row) => row.at !== shown), ...front].map((row) => {
+      ${others.toSorted((a, b) => Number(a.at === kept) - Number(b.at === kept)).map((row) => {
         const d = `M0 ${y(0)}${row.sums.map((value, one) => `L${one + 1} ${y(value)}`).join("")}`;
-        return Path(`sum ${row.tone} ${row.at === shown ? "lit" : ""}`, d, FINE);
+        return Path(`sum ${row.tone} ${row.at === kept ? "lit" : ""}`, d, FINE);
       })}
-      ${at !== null && front.map(({ sums }) => [
-        Path("here", `M${at + 1} 0V${CURVES}`, FINE),
-        Path("dot", `M${at + 1} ${y(sums[at])}h0`, FINE),
-      ])}
     </svg>
   `;
 }

@@ -11,12 +11,13 @@ const data = {
   share: 0.5,
 };
 
-/** @param {object} [state] */
-const seen = (state) => drawn(nearest_neighbours, data, state).markup;
-const caption = (/** @type {string} */ markup) => /class="caption">([^<]*)/.exec(markup)?.[1];
+/** @param {RegExp} of @param {object} [state] @param {object} [changed] */
+const found = (of, state, changed) =>
+  [...drawn(nearest_neighbours, { ...data, ...changed }, state).markup.matchAll(of)]
+    .map(([, ...one]) => one);
 
 Deno.test("bars are the products added up, the longest that of the vector with itself", () => {
-  const lengths = [...seen().matchAll(/width: ([\d.]+)%/g)].map(([, width]) => Number(width));
+  const lengths = found(/width: ([\d.]+)%/g).map(Number);
   close(lengths[1] / lengths[0], 0.96);
   equal(lengths[2], 0);
   const { likeness: rows } = nearest_neighbours.numbers(data);
@@ -29,39 +30,34 @@ Deno.test("dimensions stand in the order of the first one's values", () => {
   equal(rows.slice(3, 6).map(({ value }) => value), [-0.6, 0, 0.8]);
 });
 
-Deno.test("the sum of the row that is kept, or lit, is in front, and its dimension is told", () => {
-  equal(caption(seen()), "told");
-  equal(seen().match(/class="sum (\w+) lit"/)?.[1], "second");
-  equal(seen({ lit: 2 }).match(/class="sum (\w+) lit"/)?.[1], "residual");
-  equal(caption(seen({ lit: 2, at: 0 })), "at");
-  equal(seen({ at: 0 }).includes('class="dot"'), true);
-  equal([...seen({ kept: 2 }).matchAll(/aria-pressed="(\w+)"/g)].map(([, is]) => is), [
-    "false",
-    "true",
-  ]);
+Deno.test("stripe, point and sum of the row at hand are lit, its sum in front", () => {
+  const lit = /(?:sum|point|row) (\w+) (lit)?/g;
+  const toned = found(lit, { kept: 1 }).filter(([, isLit]) => isLit).map(([tone]) => tone);
+  equal(toned, ["second", "second", "second"]);
+  equal(found(/class="sum (\w+)/g, { kept: 1 }), [["residual"], ["second"]]);
+  equal(found(/aria-pressed="(\w+)"/g, { kept: 2 }), [["false"], ["true"]]);
 });
 
-Deno.test("a map has a point a row, where its axes put it, a ray to each of the nearest", () => {
-  const { markup } = drawn(nearest_neighbours, data, {}, 1000);
-  const dots = [...markup.matchAll(/cx="?([\d.]+)"? cy="?([\d.]+)/g)].map(([, ...at]) =>
-    at.map(Number)
+Deno.test("on the map no name lies on another, or on a point, and one that is away has a line", () => {
+  const labels = ["\u2581five", "two", "up", "six", "ten", "one"];
+  const places = labels.map((_, at) => [at / 1000, 0]).with(5, [1, 1]);
+  const rows = labels.map(() => [1, 0]);
+  const groups = [["chain", 1, "target"], ["near", 4, "second"], ["far", 1, "residual"]];
+  const crowd = { labels, places, rows, groups };
+  const names = found(/<text x="([\d.]+)" y="([\d.]+)"/g, {}, crowd).map((one) => one.map(Number));
+  const dots = found(/cx="([\d.]+)" cy="([\d.]+)"/g, {}, crowd).map((one) => one.map(Number));
+  const apart = names.flatMap(([x, y], at) =>
+    names.slice(at + 1).map(([left, low]) =>
+      Math.max(Math.abs(low - y) / 16, Math.abs(left - x) / 25)
+    )
   );
-  equal([dots[0][1], dots[0][0]], [dots[1][1], dots[2][0]]);
-  equal([dots[1][0] > dots[0][0], dots[2][1] < dots[0][1]], [true, true]);
-  equal(/class="ray" d="([^"]*)/.exec(markup)?.[1].match(/M/g)?.length, 1);
-  equal(
-    drawn(nearest_neighbours, data, { lit: 2 }, 1000).markup.match(/point (\w+) lit/)?.[1],
-    "residual",
-  );
+  equal([names.length, dots.length, apart.every((one) => one >= 1)], [6, 6, true]);
+  const leads = [crowd, {}].map((one) => found(/class="(lead)"/g, {}, one).length);
+  equal([leads[0] > 0, leads[1]], [true, 0]);
 });
 
 Deno.test("a token without any other to compare with", () => {
-  const { markup } = drawn(nearest_neighbours, {
-    ...data,
-    labels: ["a"],
-    rows: [[1, 0, 0]],
-    groups: [["chain", 1, "target"], ["", 0, ""], ["", 0, ""]],
-    places: [[0, 0]],
-  });
-  equal([markup.includes("lit"), markup.includes("button")], [true, false]);
+  const groups = [["chain", 1, "target"], ["", 0, ""], ["", 0, ""]];
+  const alone = { labels: ["a"], rows: [[1, 0, 0]], groups, places: [[0, 0]] };
+  equal(found(/(button)/g, {}, alone), []);
 });

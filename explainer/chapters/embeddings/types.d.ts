@@ -11,7 +11,7 @@ export type Data = {
   share: number;
 };
 
-/** `kept` is the row whose sum stays, `lit` the one under the pointer, `at` the place there, from 0. */
-export type State = { kept: number; lit: number | null; at: number | null };
+/** `kept` is the row that was pointed at last. */
+export type State = { kept: number };
 
 export type Alike = Drawing<Data, State>;

@@ -64,7 +64,10 @@ def draw_compared(view: View, models: Sequence[Entry], sentence: str, chosen: st
 
     drawing(
         "models/every_model",
-        {"sentences": [{"sentence": one, "models": rows} for one, rows in sentences]},
+        {
+            "typed": sentence,
+            "sentences": [{"sentence": one, "models": rows} for one, rows in sentences],
+        },
         words=text.section("models.every_model"),
         key="models_every",
         chosen={"at": names.index(chosen)},
@@ -80,25 +83,54 @@ def _rows(text: Text, models: Sequence[Entry], sentence: str) -> list[dict[str, 
         {
             "name": model.name,
             "pair": " → ".join(languages(model)),
-            "kind": _kind(text, model.card["model"]),
+            "kind": kind_of(text, model, models),
             "bleu": None if model.bleu is None else round(model.bleu, 1),
             "millions": model.card["parameters"] / 1e6,
             "wrote": resources.translate_text(model.name, sentence, DEFAULTS.options())
             if sentence
             else "",
+            "note": _note(text, model),
+            **_facts(model.card),
         }
         for model in models
     ]
 
 
-def _kind(text: Text, sizes: Mapping[str, Any]) -> str:
-    """Describe a model's kind, and how it differs from others of that kind."""
-    special = (
-        text("models.kind_pre") if sizes.get("norm") == "pre" else "",
-        "" if sizes.get("causal", True) else text("models.kind_open"),
-    )
-    kind = model_names(text)[sizes.get("kind", TRANSFORMER)]
-    return ", ".join(filter(None, (kind, *special)))
+def kind_of(text: Text, model: Entry, models: Sequence[Entry]) -> str:
+    """Describe a model's kind, and how it differs from others of that kind among `models`."""
+
+    def described(sizes: Mapping[str, Any]) -> str:
+        special = (
+            text("models.kind_pre") if sizes.get("norm") == "pre" else "",
+            "" if sizes.get("causal", True) else text("models.kind_open"),
+        )
+        kind = model_names(text)[sizes.get("kind", TRANSFORMER)]
+        return ", ".join(filter(None, (kind, *special)))
+
+    kind = described(model.card["model"])
+    sizes = [one.card["parameters"] for one in models if described(one.card["model"]) == kind]
+    is_small = model.card["parameters"] < max(sizes)
+    return text("models.kind_small", kind=kind) if is_small else kind
+
+
+def _note(text: Text, model: Entry) -> str:
+    if model.bleu is None:
+        return text("models.unscored")
+    return "" if model.card["model"].get("causal", True) else text("models.without_mask")
+
+
+def _facts(card: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a model's sizes and its test's, None for what it lacks."""
+    sizes, test = card["model"], card.get("test", {}).get("beam", {})
+    layers = (sizes.get(f"n_{side}_layers", 1) for side in ("encoder", "decoder"))
+    return {
+        "chrf": decimal(test["chrf"], 1) if test else None,
+        "tested": f"{test['sentences']:,}" if test else None,
+        "layers": " + ".join(map(str, layers)),
+        "heads": sizes.get("n_heads"),
+        "width": sizes.get("d_model", sizes.get("d_embed")),
+        "vocabulary": f"{sizes['vocab_size']:,}",
+    }
 
 
 def _reading(text: Text, models: Sequence[Entry]) -> str:
@@ -111,8 +143,8 @@ def _reading(text: Text, models: Sequence[Entry]) -> str:
         "models.reading",
         count=len(alike),
         millions=decimal(last.card["parameters"] / 1e6, 1),
-        best=best.name,
+        best=kind_of(text, best, models),
         high=decimal(bleu_of(best), 1),
-        last=last.name,
+        last=kind_of(text, last, models),
         low=decimal(bleu_of(last), 1),
     )

@@ -1,46 +1,58 @@
-// A sentence and what every model makes of it, the best first, each on a bar as long as its BLEU; words
-// that the best of the pair did not write are underlined, a caret is where some of its are missing.
+// A sentence and what every model makes of it, the best first, each on a bar as long as its BLEU beside
+// the best of its pair; words that this one did not write are underlined, a gap is where some of its
+// are missing. The model at hand unfolds its facts.
 import { decimal, differing, fill, html } from "../../drawings/parts.js";
 /** @import { Data, Model, State } from "./types.d.ts" */
 
 export const about = (/** @type {Data} */ data) => data;
 
+const FACTS = /** @type {const} */ (["chrf", "tested", "layers", "heads", "width", "vocabulary"]);
+
 const all = (/** @type {Data} */ { sentences }) => sentences.flatMap(({ models }) => models);
-const score = (/** @type {number | null} */ bleu) => (bleu === null ? "–" : decimal(bleu, 1));
 
 export default function EveryModel(/** @type {Drawing<Data, State>} */ drawing) {
   const { data, words, state: { at }, choose } = drawing;
   const models = all(data);
-  const most = Math.max(1, ...models.map(({ bleu }) => bleu ?? 0));
   return html`
     <div>${data.sentences.map(Section)}</div>
   `;
 
-  function Section(/** @type {Data["sentences"][number]} */ { sentence, models: readers }) {
+  /** The sentence that was typed stands in its field. @param {Data["sentences"][number]} section */
+  function Section({ sentence, models: readers }) {
     return html`
       <section>
-        <div class="head"><span class="source">${sentence}</span><span>${words.bleu}</span></div>
+        <div class="head">
+          <span class="source">${sentence !== data.typed && sentence}</span><span>BLEU</span>
+        </div>
         ${readers.map(Row)}
       </section>
     `;
   }
 
   function Row(/** @type {Model} */ model) {
-    const { name, pair, kind, bleu, millions, wrote } = model;
+    const { name, pair, kind, bleu, millions, wrote, note } = model;
     const place = models.indexOf(model);
-    const best = /** @type {Model} */ (models.find((one) => one.pair === pair));
-    const long = `width: ${100 * (bleu ?? 0) / most}%`;
+    const rivals = models.filter((one) => one.pair === pair);
+    const most = Math.max(1, ...rivals.map((one) => one.bleu ?? 0));
+    const long = rivals.length > 1 && `width: ${100 * (bleu ?? 0) / most}%`;
     return html`
       <button type="button" class="model" aria-pressed=${String(place === at)}
         onclick=${() => choose({ at: place })}>
         <span class="who"><b>${kind}</b>
           <span class="small">${pair} · ${fill(words.size, {
             millions: decimal(millions, 1),
-          })}</span>
-          <span class="small name">${name}</span></span>
-        <span class="written"><i style=${long}></i>
-          <span>${differing(best.wrote, wrote, words.missing)}</span></span>
-        <span class="score">${score(bleu)}</span>
+          })}</span></span>
+        <span class="written">${long && html`<i style=${long}></i>`}
+          <span>${differing(rivals[0].wrote, wrote, words.missing)}</span>
+          ${note && html`<span class="small">${note}</span>`}</span>
+        <span class="score">${bleu === null ? "–" : decimal(bleu, 1)}</span>
+        ${place === at && html`
+          <span class="facts"><b>${name}</b>
+            ${FACTS.filter((fact) => model[fact] !== null).map((fact) =>
+              html`<span>${words[fact]} <b>${model[fact]}</b></span>`
+            )}
+          </span>
+        `}
       </button>
     `;
   }

@@ -1,47 +1,47 @@
 import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as every_model from "./every_model.js";
 
+/** @param {string} name @param {string} pair @param {number | null} bleu @param {string} wrote */
+const model = (name, pair, bleu, wrote) => ({
+  ...{ name, pair, kind: "T", bleu, millions: 4, wrote, note: "" },
+  ...{ chrf: null, tested: null, layers: "1 + 1", heads: null, width: 8, vocabulary: "9" },
+});
+
 /** @type {import("./types.d.ts").Data} */
 const data = {
+  typed: "a",
   sentences: [
     {
       sentence: "a",
       models: [
-        {
-          name: "one",
-          pair: "a → b",
-          kind: "T",
-          bleu: 40,
-          millions: 4,
-          wrote: "There are four chairs in this room.",
-        },
-        { name: "two", pair: "a → b", kind: "R", bleu: 10, millions: 2, wrote: "There is a room." },
+        model("one", "a → b", 40, "There are four chairs in this room."),
+        model("two", "a → b", 10, "There is a room."),
       ],
     },
-    {
-      sentence: "b",
-      models: [
-        { name: "raw", pair: "b → a", kind: "T", bleu: null, millions: 1, wrote: "z" },
-      ],
-    },
+    { sentence: "b", models: [model("raw", "b → a", null, "z")] },
   ],
 };
 
-/** @param {string} markup @param {RegExp} of */
-const found = (markup, of) => [...markup.matchAll(of)].map(([, one]) => one);
+/** @param {RegExp} of @param {number} at */
+const found = (of, at = 2) =>
+  [...drawn(every_model, data, { at }).markup.matchAll(of)].map(([, one]) => one);
 
-Deno.test("bars are as long as the score, the best over the whole width", () => {
-  const { markup } = drawn(every_model, data, { at: 2 });
-  equal(found(markup, /width: ([\d.]+)%/g), ["100", "25", "0"]);
-  equal(found(markup, /class="score">([^<]+)/g), ["40.0", "10.0", "–"]);
-  equal(found(markup, /aria-pressed="(\w+)"/g), ["false", "false", "true"]);
+Deno.test("bars are as long as the score, the best of a pair over the whole width, one alone has none", () => {
+  equal(found(/width: ([\d.]+)%/g), ["100", "25"]);
+  equal(found(/class="score">([^<]+)/g), ["40.0", "10.0", "–"]);
 });
 
-Deno.test("what the best model did not write is marked", () => {
-  equal(found(drawn(every_model, data, { at: 0 }).markup, /<mark>([^<]+)/g), ["is", "a"]);
-  equal(every_model.numbers(data).models.map(({ wrote }) => wrote), [
-    "There are four chairs in this room.",
-    "There is a room.",
-    "z",
-  ]);
+Deno.test("the model at hand unfolds what is known of it", () => {
+  equal(found(/aria-pressed="(\w+)"/g), ["false", "false", "true"]);
+  equal(found(/class="facts"><b>(\w+)/g), ["raw"]);
+  equal(found(/<span>(\w+) <b>/g), ["layers", "width", "vocabulary"]);
+});
+
+Deno.test("a sentence that stands in its field is not said twice", () => {
+  equal(found(/class="source">([^<]*)/g), ["", "b"]);
+});
+
+Deno.test("what the best model did not write is marked, and where its words are missing", () => {
+  equal(found(/<mark>([^<]+)/g), ["is", "a"]);
+  equal(found(/(<del)/g).length, 1);
 });

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
@@ -21,12 +21,10 @@ from explainer.data.samples import example_of
 from explainer.frame import beats, chapter
 from explainer.frame.choices import Field
 from explainer.frame.page import Page
-from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.installed import Entry
 from explainer.runs import registry
 from explainer.text import Text
-from explainer.text.numbers import decimal
 
 SENTENCE = Field("models_s", says="models.sentence", said=False)  # all models translate it
 HEAD: Final = re.compile(r"\A---\n.*?\n---\n\n", re.DOTALL)
@@ -60,11 +58,7 @@ def _working(view: View, models: Sequence[Entry]) -> None:
         picked = CHOSEN.in_drawing(text, first)
         picked = picked if picked in names else first
         draw_compared(view, models, sentence, picked)
-    _card(text, next(model for model in models if model.name == picked))
-    fold = chapter.table(text("models.sizes"), "models_sizes")
-    if fold.open:
-        with fold:
-            _table(text, models)
+        _pages(text, next(model for model in models if model.name == picked))
 
 
 def _in_groups(models: Iterable[Entry]) -> list[Entry]:
@@ -85,65 +79,16 @@ def _usual_sentence(models: Iterable[Entry], name: str) -> str:
     return example_of(model.card, ID)
 
 
-def _table(text: Text, models: Iterable[Entry]) -> None:
-    rows: list[dict[str, Any]] = []
-    for model in models:
-        card, sizes = model.card, model.card["model"]
-        test = card["test"]["beam"] if "test" in card else {}
-        layers = [sizes.get(f"n_{side}_layers", 1) for side in ("encoder", "decoder")]
-        rows.append(
-            {
-                "name": model.name,
-                # A browser rounds 12.25 up, Python down.
-                **{name: round(test[name], 1) if test else None for name in ("bleu", "chrf")},
-                "millions": card["parameters"] / 1e6,
-                "layers": f"{layers[0]} + {layers[1]}",
-                "heads": sizes.get("n_heads"),
-                "d_model": sizes.get("d_model", sizes.get("d_embed")),
-                "vocabulary": sizes["vocab_size"],
-            }
-        )
-    show_table(
-        text("models.table_alt", count=len(rows)),
-        {
-            "name": text("models.col_name"),
-            "bleu": Column(text("models.bleu"), form="%.1f"),
-            "chrf": Column(text("models.chrf"), form="%.1f"),
-            "millions": Column(text("models.millions"), form="%.1f"),
-            "layers": text("models.layers"),
-            "heads": text("models.heads"),
-            "d_model": text("models.d_model"),
-            "vocabulary": text("models.vocabulary"),
-        },
-        rows,
-        height="content",
-        placeholder="–",
-    )
-
-
-def _card(text: Text, model: Entry) -> None:
-    with chapter.figure(model.name):
-        if model.bleu is None:
-            st.markdown(text("models.unscored"))
-        else:
-            _scores(text, model, model.bleu)
-        # Written by the training program and by those who ran it, in English; shown as they are.
-        for name, label in (
-            ("CARD.md", text("models.card", model=model.name)),
-            ("TRIED.md", text("models.tried")),
-        ):
-            page = model.folder / name
-            if page.is_file():
-                with st.expander(label, key=f"{page.stem}_{model.name}"):
-                    st.markdown(_body(page.read_text(encoding="utf-8")))
-
-
-def _scores(text: Text, model: Entry, bleu: float) -> None:
-    test = model.card["test"]["beam"]
-    st.markdown(text("models.score_line", bleu=f"{bleu:.1f}", sentences=test["sentences"]))
-    st.code(test["bleu_signature"], language=None, wrap_lines=True)
-    if not model.card["model"].get("causal", True):
-        st.info(text("models.without_mask", bleu=decimal(bleu, 1)))
+def _pages(text: Text, model: Entry) -> None:
+    """Draw what the training program and those who ran it wrote, in English, as it is."""
+    for name, label in (
+        ("CARD.md", text("models.card", model=model.name)),
+        ("TRIED.md", text("models.tried", model=model.name)),
+    ):
+        page = model.folder / name
+        if page.is_file():
+            with st.expander(label, key=f"{page.stem}_{model.name}"):
+                st.markdown(_body(page.read_text(encoding="utf-8")))
 
 
 def _body(page: str) -> str:

@@ -1,4 +1,4 @@
-"""Data of the tokens page: tokenizer, segmentations, small translations."""
+"""Data of the tokens page: chips of tokens, translations of ids."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Sequence
 import streamlit as st
 
 from explainer.frame.chips import Chip, kind_of
+from explainer.frame.view import View
 from explainer.runs import gate, resources
-from explainer.text import Text
 from explainer.tokenizer import Tokens
 from explainer.tokenizer.lattice import Arc
 
 
-def translate_ids(text: Text, model: str, ids: Sequence[int]) -> str | None:
-    """Translate source ids greedily; None, after a message, when busy."""
+def translate_ids(view: View, ids: Sequence[int]) -> str | None:
+    """Translate source ids as the page's sentence is; None, after a message, when busy."""
     try:
-        return resources.greedy_output(model, tuple(ids))[2]
+        return resources.translate_ids(view.translation, tuple(ids))
     except gate.Busy:
-        st.warning(text("shell.busy"), icon=":material/hourglass_top:")
+        st.warning(view.text("shell.busy"), icon=":material/hourglass_top:")
         return None
 
 

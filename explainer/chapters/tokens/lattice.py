@@ -12,34 +12,35 @@ from typing import Any
 import streamlit as st
 
 from explainer.chapters.tokens.data import translate_ids
-from explainer.drawings import Choice, drawing, place_in
+from explainer.drawings import Choice, drawing
 from explainer.frame import chapter
 from explainer.frame.choices import Drawn, OneOf
 from explainer.frame.formula import in_colour, tones
 from explainer.frame.view import View
-from explainer.runs.tokenizers import LETTERS, Segmentations, segmentations
+from explainer.runs.tokenizers import COUNT, LETTERS, Segmentations, segmentations
 from explainer.text import Text
-from explainer.tokenizer.lattice import MARK, LatticePath
+from explainer.text.numbers import power
+from explainer.tokenizer.lattice import MARK, LatticePath, count_paths
 from explainer.tokenizer.tokenizer import EOS, SPECIALS, UNK
 
-WAY = OneOf[str]("tokens_way", says="tokens.way_label")
+WAY = OneOf("tokens_way", (*map(str, range(1, COUNT + 1)), LETTERS))
 CUT = Drawn("tokens_cut", str)  # of the reader's own: where its tokens begin, joined by dots
-MOST_CUTS = 2000  # characters
 TERMS = 2  # a longer sum is written with its first terms, dots, and the last
 SUMS_AGREE = 1e-3  # SentencePiece adds up to 200 logarithms in 32 bits
 
 
 def draw_lattice(view: View) -> None:
-    """Draw the lattice with the choice of a segmentation, and what follows from it."""
+    """Draw the sentence in one of its segmentations, and what follows from it."""
     text, translation = view.text, view.translation
     cut = segmentations(translation.model, translation.source.text)
+    longest = int(view.card.get("model", {}).get("max_positions", 256))
+    ways = {name: way for name, way in cut.ways.items() if len(way.ids) <= longest}
     with chapter.figure(text("tokens.ways_title"), text("tokens.ways_line")):
-        drawn = st.container()
-        chosen = _choose(view, cut)
-        own = _own(cut, CUT.in_drawing(text, "", of=chosen))  # who chooses a way wants it
-        way = own or cut.ways[chosen]
-        with drawn:
-            _figure(view, cut, chosen, own)
+        chosen = WAY.in_drawing(text)
+        of = (chosen, translation.source.text)  # who chooses a way wants it
+        own = _own(cut, CUT.in_drawing(text, "", of=of))
+        way = own or ways.get(chosen, cut.best)
+        _figure(view, cut, ways, way)
     left, right = chapter.details()
     with left:
         chapter.formula(text, _equations(view, cut, way))
@@ -57,11 +58,11 @@ def draw_lattice(view: View) -> None:
         )
 
 
-def _choose(view: View, cut: Segmentations) -> str:
-    text = view.text
-    longest = int(view.card.get("model", {}).get("max_positions", 256))
-    names = {name: _name(text, name) for name, way in cut.ways.items() if len(way.ids) <= longest}
-    return WAY.draw(text, names)
+def count_ways(view: View) -> dict[str, str]:
+    """Return in how many ways the vocabulary can cut the sentence."""
+    cut = segmentations(view.translation.model, view.translation.source.text)
+    count = count_paths(cut.arcs, len(cut.marked))
+    return {"ways": f"{count:,}" if count < 1e9 else power(count, 1)}
 
 
 def _own(cut: Segmentations, written: str) -> LatticePath | None:
@@ -72,43 +73,47 @@ def _own(cut: Segmentations, written: str) -> LatticePath | None:
     if not re.fullmatch(r"0(\.\d{1,4})+", written):
         return None
     starts = [int(place) for place in written.split(".")]
-    known = {(arc.start, arc.end): arc for arc in cut.arcs if arc.id != UNK}
+    fit = (arc for arc in cut.arcs if arc.id != UNK or arc in cut.best.arcs)
+    known = {(arc.start, arc.end): arc for arc in fit}
     arcs = [known.get(ends) for ends in pairwise((*starts, len(cut.marked)))]
     return LatticePath(tuple(filter(None, arcs)), math.nan) if all(arcs) else None
 
 
-def _figure(view: View, cut: Segmentations, chosen: str, own: LatticePath | None) -> None:
-    """Draw the lattice with the way that is taken, and what the model makes of it."""
-    text, model = view.text, view.translation.model
-    names = list(cut.ways)
-    through = (arc for way in cut.ways.values() for arc in way.arcs)
-    arcs = list(dict.fromkeys((*cut.arcs, *through)))
+def _figure(
+    view: View, cut: Segmentations, ways: Mapping[str, LatticePath], taken: LatticePath
+) -> None:
+    """Draw the sentence in the way that is taken, and what the model makes of it."""
+    text, names = view.text, list(ways)
+    through = (arc for way in ways.values() for arc in way.arcs)
+    arcs = sorted({*cut.arcs, *through}, key=lambda arc: (arc.start, arc.end))
     place = {arc: index for index, arc in enumerate(arcs)}
+    paths = [[place[arc] for arc in way.arcs] for way in ways.values()]
+    path = [place[arc] for arc in taken.arcs]
 
     def choose(choice: Choice) -> None:
-        if (way := place_in(choice, "way", len(names))) is not None:
-            st.session_state[WAY.name] = names[way]
-        if isinstance(written := choice.get("cut"), str):
-            st.session_state[CUT.name] = written[:MOST_CUTS]
+        """Take one of the ways, or a cut of the reader's own, which the next run examines."""
+        sent = choice.get("path")
+        if sent in paths:
+            st.session_state[WAY.name], st.session_state[CUT.name] = names[paths.index(sent)], ""
+        elif isinstance(sent, list) and all(
+            type(one) is int and one in range(len(arcs)) for one in sent
+        ):
+            st.session_state[CUT.name] = ".".join(str(arcs[one].start) for one in sent)
 
-    best, now = (
-        translate_ids(text, model, way.ids) or "" for way in (cut.best, own or cut.ways[chosen])
-    )
-    at = {"way": names.index(chosen), "cut": st.session_state[CUT.name] if own else ""}
-
+    best, now = (translate_ids(view, way.ids) or "" for way in (cut.best, taken))
     drawing(
         "tokens/segmentation",
         {
             "marked": cut.marked,
             "arcs": [asdict(arc) for arc in arcs],
-            "ways": [[place[arc] for arc in way.arcs] for way in cut.ways.values()],
+            "ways": paths,
             "names": [_name(text, name) for name in names],
             "end": {"token": SPECIALS[EOS], "id": EOS},
-            "written": {**at, "best": best, "now": now},
+            "written": {"path": path, "best": best, "now": now},
         },
         words=text.section("tokens.segmentation"),
         key="tokens_segmentation",
-        chosen=at,
+        chosen={"path": path},
         on_choice=choose,
         blank=_blank,
     )

@@ -39,8 +39,8 @@ def draw_mistake(view: View) -> None:
         key="tokens_words",
     )
     best = segmentations(translation.model, sentence).best
-    whole = translate_ids(text, translation.model, best.ids)
-    lone = translate_ids(text, translation.model, (*(arc.id for arc in arcs), EOS))
+    whole = translate_ids(view, best.ids)
+    lone = translate_ids(view, (*(arc.id for arc in arcs), EOS))
     if whole is not None and lone is not None:
         wrong = text("tokens.mistake_wrong", result=lone)
         st.text(f"{wrong}\n{text('tokens.mistake_right', result=whole)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explainer.chapters.tokens.lattice import CUT, draw_lattice
+from explainer.chapters.tokens.lattice import CUT, count_ways, draw_lattice
 from explainer.chapters.tokens.mistake import draw_mistake
 from explainer.chapters.tokens.sentence import draw_back, draw_normalisation
 from explainer.chapters.tokens.special import draw_batch, draw_special, draw_unknown
@@ -36,8 +36,8 @@ PAGE = Page(
     {"cut": draw_cut, "batch": draw_together, "unknown": draw_rare},
     draw_mistake,
     beats=(
-        Beat("best", lets_go=CUT_TOO),
-        Beat("second", {"tokens_way": "2"}, lets_go=CUT_TOO),
+        Beat("best", fills=count_ways, lets_go=CUT_TOO),
+        Beat("other", {"tokens_way": "4"}, lets_go=CUT_TOO),
         Beat("letters", {"tokens_way": "letters"}, lets_go=CUT_TOO),
         Beat("batch", {"tokens_view": "batch"}),
         Beat("unknown", {"tokens_view": "unknown"}),

@@ -175,5 +175,5 @@ def draw_unknown(view: View) -> None:
             st.code(cutter.decode(tokens.ids), language=None, wrap_lines=True)
         with made:
             st.caption(text("tokens.unknown_translation"))
-            result = translate_ids(text, translation.model, tokens.ids)
+            result = translate_ids(view, tokens.ids)
             st.code(result or " ", language=None, wrap_lines=True)

@@ -9,24 +9,16 @@ export type Arc = {
   score: number | null;
 };
 
-/** All tokens that fit, and ways through them with their names, the best first; `end` is the token
- * behind the sentence. What the model wrote from the `best` way, and from that of `way` and `cut`
- * `now`. */
+/** All tokens that fit, by where they begin, and ways through them with their names, the best first; `end`
+ * is the token behind the sentence. What the model wrote from the `best` way, and `now` from `path`. */
 export type Data = {
   marked: string;
   arcs: Arc[];
   ways: number[][];
   names: string[];
   end: { token: string; id: number };
-  written: { way: number; cut: string; best: string; now: string };
+  written: { path: number[]; best: string; now: string };
 };
 
-/** `cut` is the reader's own, in place of a way: where its tokens begin, joined by dots; `over` the token
- * under the pointer, -1 one that there is none of; `stop` is where Tab arrives. */
-export type State = {
-  way: number;
-  cut: string;
-  over: number | null;
-  stop: number | null;
-  answer?: number[];
-};
+/** `path` is the way that is taken, one of those or the reader's own; `stop` is where Tab arrives. */
+export type State = { path: number[]; stop: number | null; answer?: number[] };

@@ -14,7 +14,6 @@ from explainer.chapters.embeddings.arithmetic import Sum
 from explainer.chapters.embeddings.chart_stripes import GAP, look_up_chart
 from explainer.chapters.embeddings.data import (
     chance_similarity,
-    initial_id,
     initial_token,
     own_words,
     rarest_word,
@@ -32,7 +31,7 @@ from tests.conftest import SENTENCES
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")
 CHAPTER = Chapter("embeddings", SENTENCE, GREEDY)
-LOOK = 0  # the chart of the look-up
+Rows = NDArray[np.float64]
 
 
 @pytest.fixture(scope="module")
@@ -40,83 +39,87 @@ def run(tiny: Translator) -> Translation:
     return tiny.translate(SENTENCE, GREEDY)
 
 
-def stripes(at: AppTest) -> tuple[list[str], NDArray[np.float64]]:
+@pytest.fixture(scope="module")
+def matrix(tiny: Translator) -> Rows:
+    return np.asarray(tiny.matrix, dtype=np.float64)
+
+
+@pytest.fixture(scope="module")
+def unit(matrix: Rows) -> Rows:
+    """The rows of the matrix, of length 1."""
+    return np.asarray(matrix / np.linalg.norm(matrix, axis=1, keepdims=True))
+
+
+def token_at(run: Translation, address: str) -> tuple[int, str]:
+    """The id and name of the token "s2" of the source, "t1" of the translation."""
+    ids, tokens = (run.source.ids, run.source.tokens)
+    if address[0] == "t":
+        ids, tokens = (run.predicted, run.predicted_tokens)
+    return ids[int(address[1:]) - 1], tokens[int(address[1:]) - 1]
+
+
+def like(tiny: Translator, unit: Rows, index: int, part: int = 4) -> list[int]:
+    """Of the frequent quarter, for a token that begins a word those that do, most alike first."""
+    starts = [re.match("▁.", token) is not None for token in tiny.tokens(range(len(unit)))]
+    order = [int(i) for i in np.argsort(-(unit @ unit[index])) if i != index]
+    return [i for i in order if (starts[i] or not starts[index]) and i < len(unit) // part]
+
+
+def stripes(at: AppTest) -> tuple[list[str], Rows]:
     """The names of the rows and their values."""
     data = maps(at, "labels")[0]
     return data["labels"], np.array(data["rows"])
 
 
-def test_it_opens_on_a_telling_token(page: Open, tiny: Translator, run: Translation) -> None:
+def test_it_opens_on_a_telling_token_in_the_readers_language(
+    page: Open, tiny: Translator, run: Translation, matrix: Rows, unit: Rows
+) -> None:
     at, row = page("ko"), page("row", "ko")
-    index, token = initial_id(run), run.predicted_tokens[int(initial_token(run)[1:]) - 1]
-    assert initial_token(run)[0] == "t" and index in run.predicted
+    index, token = token_at(run, initial_token(run, "s"))
     chain = maps(at, "groups")[0]["groups"][0][0]
     assert chain.startswith(f"{token}  →") and str(index) in chain
-    product = [cell["v"] for cell in rows(row, LOOK, "cells")][-tiny.matrix.shape[1] :]
+    assert stripes(page("en"))[0][0] == token_at(run, initial_token(run, "t"))[1]
+    product = [cell["v"] for cell in rows(row, 0, "cells")][-matrix.shape[1] :]
     assert product == tiny.matrix[index].tolist()
     assert not at.get("vega_lite_chart"), "one figure, one idea"
     assert not at.error
-    strongest = int(np.abs(tiny.matrix[index]).argmax())
-    value = float(tiny.matrix[index, strongest])
-    shown = f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
-    assert shown in latex_of(row)[0]
-    x, y = (tiny.matrix[i].astype(np.float64) for i in (index, most_alike(tiny, index)[0]))
-    cosine = x @ y / np.linalg.norm(x) / np.linalg.norm(y)
+    assert number(float(matrix[index, np.abs(matrix[index]).argmax()])) in latex_of(row)[0]
+    cosine = unit[index] @ unit[like(tiny, unit, index)[0]]
     assert number(float(cosine)) in latex_of(at)[0]
 
 
-def units(tiny: Translator) -> NDArray[np.float64]:
-    """The rows of the matrix, of length 1."""
-    rows = tiny.matrix.astype(np.float64)
-    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
-
-
-def most_alike(tiny: Translator, index: int) -> list[int]:
-    """Of a token that begins a word those that do, too; of another one all, most alike first."""
-    unit = units(tiny)
-    starts = [re.match("▁.", token) is not None for token in tiny.tokens(range(len(unit)))]
-    order = [int(i) for i in np.argsort(-(unit @ unit[index])) if i != index]
-    return [i for i in order if starts[i] or not starts[index]]
-
-
-@pytest.mark.parametrize(("address", "side"), [("s2", "source"), ("t1", "target")])
-def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
-    page, tiny, run, address, side
-):
+@pytest.mark.parametrize("address", ["s2", "t1"])
+def test_the_stripes_are_the_frequent_vectors_most_alike(page, tiny, run, matrix, unit, address):
     """Of length 1, so that their products add up to the cosines."""
     at = page(embeddings_token=address)
-    ids = run.source.ids if side == "source" else run.predicted
-    index = ids[int(address[1:]) - 1]
-    unit = units(tiny)
+    index, _ = token_at(run, address)
     cosines = unit @ unit[index]
-    near = most_alike(tiny, index)[:8]
+    near = like(tiny, unit, index)[:8]
     words = [i for i in own_words(run, address[0])[::-1] if i not in (index, *near)][:2]
-    words.sort(key=lambda i: -cosines[i])
-    shown = [index, *near, *words]
+    shown = [index, *near, *sorted(words, key=lambda i: -cosines[i])]
     names, values = stripes(at)
     assert names == [tiny.tokenizer.token(i) for i in shown]
     assert values == pytest.approx(unit[shown], abs=1e-5)
     assert values @ values[0] == pytest.approx(cosines[shown], abs=1e-4)
-    data, rows = maps(at, "labels")[0], tiny.matrix[shown].astype(np.float64)
-    centred = rows - rows.mean(axis=0)  # as far apart on the map as along the two best axes
-    squares = np.linalg.svd(centred, compute_uv=False) ** 2
+    data, centred = maps(at, "labels")[0], matrix[shown] - matrix[shown].mean(axis=0)
+    assert f" {len(unit) // 4} most frequent" in data["groups"][1][0]
+    squares = np.linalg.svd(centred, compute_uv=False) ** 2  # as far apart as on the best axes
     assert data["share"] == pytest.approx(squares[:2].sum() / squares.sum(), abs=1e-5)
     assert (np.array(data["places"]) ** 2).sum() == pytest.approx(squares[:2].sum(), rel=1e-4)
 
 
-@pytest.mark.parametrize(("address", "side"), [("s1", "source"), ("t1", "target")])
-def test_a_token_with_none_like_it_is_said_to_be_alone(page, tiny, run, address, side):
+@pytest.mark.parametrize("address", ["s1", "t1"])
+def test_a_token_with_none_like_it_is_said_to_be_alone(page, tiny, run, unit, address):
     """Where the best cosine is below what a twentieth of the pairs as frequent reach."""
-    unit = units(tiny)
     cosines = unit @ unit.T
-    index = (run.source.ids if side == "source" else run.predicted)[0]
-    alike = [*most_alike(tiny, index), index]
+    index, _ = token_at(run, address)
+    alike = [*like(tiny, unit, index, part=1), index]
     half = len(unit) // 2
     usual = chance_similarity(tiny, len(alike) < len(unit), index < half)
     near = [one for one in alike if (one < half) == (index < half)]  # in frequency
     pairs = cosines[np.ix_(near, near)][~np.eye(len(near), dtype=bool)]
     assert np.mean(pairs >= usual) == pytest.approx(0.05, abs=0.015)
-    best = float(cosines[index, most_alike(tiny, index)[0]])
+    best = float(cosines[index, like(tiny, unit, index)[0]])
     told = Text("en")("embeddings.near_alone", best=f"{best:.2f}", chance=f"{usual:.2f}")
     assert (told in [note.value for note in page(embeddings_token=address).info]) == (best < usual)
 
@@ -128,20 +131,18 @@ def test_the_note_of_a_lonely_token_can_be_seen(page: Open, monkeypatch: Any) ->
     assert not page(embeddings_token="s1").info
 
 
-def test_the_dot_product_is_another_order(page: Open, tiny: Translator, run: Translation) -> None:
-    at = page(embeddings_token="s1", embeddings_measure="dot")
-    index = run.source.ids[0]
-    dots = tiny.matrix.astype(np.float64) @ tiny.matrix[index]
-    own, dots[index] = dots[index], -np.inf
-    _, values = stripes(at)
+def test_the_dot_product_is_another_order(page, tiny, run, matrix, unit) -> None:
+    index, _ = token_at(run, "s1")
+    dots = matrix @ matrix[index]
+    best = sorted(dots[like(tiny, unit, index)], reverse=True)[:8]
+    _, values = stripes(page(embeddings_token="s1", embeddings_measure="dot"))
     likeness = values @ values[0]
-    assert likeness[:9] == pytest.approx([own, *np.sort(dots)[::-1][:8]], abs=1e-4)
-    assert values[0] == pytest.approx(tiny.matrix[index], abs=1e-5)
+    assert likeness[: 1 + len(best)] == pytest.approx([dots[index], *best], abs=1e-4)
+    assert values[0] == pytest.approx(matrix[index], abs=1e-5)
 
 
-def test_the_map_of_the_whole_vocabulary_keeps_less(page: Open, tiny: Translator) -> None:
+def test_the_map_of_the_whole_vocabulary_keeps_less(page: Open, matrix: Rows) -> None:
     """Its axes are those of all tokens."""
-    matrix = tiny.matrix.astype(np.float64)
     squares = np.linalg.svd(matrix - matrix.mean(axis=0), compute_uv=False) ** 2
     small, whole = (
         maps(page(embeddings_fit=fit), "labels")[0]["share"] for fit in ("words", "vocabulary")
@@ -153,10 +154,8 @@ def test_the_map_of_the_whole_vocabulary_keeps_less(page: Open, tiny: Translator
 def test_another_token_changes_data_and_no_specification(page: Open) -> None:
     """With another specification the browser would build the chart anew."""
     one, other = (page("row", embeddings_token=token) for token in ("s1", "s2"))
-    before, after = (
-        [chart.proto.spec for chart in at.get("vega_lite_chart")] for at in (one, other)
-    )
     assert rows(one, 0, "cells") != rows(other, 0, "cells")
+    before, after = ([each.proto.spec for each in at.get("vega_lite_chart")] for at in (one, other))
     assert before == after
 
 
@@ -164,9 +163,9 @@ def test_sums_say_what_came_out(page: Open, monkeypatch: pytest.MonkeyPatch) -> 
     words = ("a", "b", "c", "d")
     found = (Sum(words, "e", 0.25), Sum(words, "d", 0.5))
     monkeypatch.setattr(arithmetic, "vector_sums", lambda model: found)
-    said_so = next(c.value for c in page().caption if "a − b + c" in c.value)
-    assert "- a − b + c → d 0.50 ✓\n- a − b + c → e 0.25 ≠ d\n" in said_so
-    assert "1 of these 2" in said_so
+    told = "\n".join(said(page(session={"embeddings_sums": True})))
+    assert "1 of these 2" in told
+    assert "- a − b + c → d 0.50 ✓\n- a − b + c → e 0.25 ≠ d\n" in told
 
 
 def test_the_factor_is_told_in_numbers_of_the_run_and_sharing_is_counted_from_the_model(
@@ -176,21 +175,19 @@ def test_the_factor_is_told_in_numbers_of_the_run_and_sharing_is_counted_from_th
     positions = np.linalg.norm(run.trace["encoder.positions"], axis=1)
     at = page("row")
     ratio = float((positions / tokens).mean())
-    assert any(f"{ratio:.2f} times" in m.value for m in at.markdown)
-    assert any(f"{ratio * np.sqrt(32):.1f} times" in m.value for m in at.markdown)
-    latex = " ".join(latex_of(at))
-    place = rarest_word(run.source.tokens, run.source.ids)
-    assert number(float(tokens[place])) in latex and number(float(positions[place])) in latex
     matrix, model = tiny.matrix.size, tiny.model.n_parameters()
-    said_so = " ".join(m.value for m in at.markdown)
-    assert f"{model:,}" in said_so and f"{model + 2 * matrix:,}" in said_so
+    told = " ".join(m.value for m in at.markdown)
+    for one in (f"{ratio:.2f} times", f"{ratio * np.sqrt(32):.1f} times"):
+        assert one in told
+    assert f"{model:,}" in told and f"{model + 2 * matrix:,}" in told
+    place = rarest_word(run.source.tokens, run.source.ids)
+    for one in (tokens[place], positions[place]):
+        assert number(float(one)) in " ".join(latex_of(at))
 
 
-def test_the_mistake_counts_real_neighbours(page: Open, tiny: Translator, run: Translation) -> None:
-    matrix = tiny.matrix.astype(np.float64)
+def test_the_mistake_counts_real_neighbours(page: Open, run: Translation, matrix: Rows) -> None:
     centred = matrix - matrix.mean(axis=0)
-    axes = np.linalg.svd(centred, full_matrices=False)[2][:2]
-    flat = centred @ axes.T
+    flat = centred @ np.linalg.svd(centred, full_matrices=False)[2][:2].T
 
     def both(index: int) -> int:
         near, alike = (
@@ -212,23 +209,14 @@ def test_a_telling_token_is_a_rare_word() -> None:
 
 def test_a_shorter_sentence_takes_back_a_lost_token(page: Open, tiny: Translator) -> None:
     at, found = page(sentence="비", embeddings_token="s9"), tiny.translate("비", GREEDY)
-    default = initial_token(found)
-    assert not at.error and at.session_state["embeddings_token"] == default
+    assert not at.error and at.session_state["embeddings_token"] == initial_token(found, "t")
 
 
 def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
     rng = np.random.default_rng(2)
     values, product = rng.standard_normal((5, 6)), rng.standard_normal(6)
-    words: dict[str, Any] = {"product_label": "oE", "titles": ("r", "d", "v")}
-    drawn = look_up_chart(
-        rows=values,
-        product=product,
-        labels=list("abcde"),
-        chosen=3,
-        dimension=2,
-        dark=False,
-        **words,
-    )
+    words: dict[str, Any] = {"product_label": "oE", "titles": ("r", "d", "v"), "labels": "abcde"}
+    drawn = look_up_chart(rows=values, product=product, chosen=3, dimension=2, dark=False, **words)
     grid = np.reshape(column(drawn, "cells", "v"), (6, 6))
     places = [(row["x"], row["y"]) for row in chart_rows(drawn, "cells")]
     assert places == [(d, r + (GAP if r == 5 else 0)) for r in range(6) for d in range(6)]

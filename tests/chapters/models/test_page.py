@@ -9,12 +9,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.data.samples import default_sentence
-from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.runs.recipe import read_log
 from explainer.text import Text
 from tests.apptest import use_models, visit
-from tests.chapters.chapter import maps
+from tests.chapters.chapter import BY_DEFAULT, maps
 
 ROOT = Path(__file__).resolve().parents[3] / "pretrained"
 
@@ -25,36 +24,30 @@ def lines(app: AppTest) -> list[dict[str, Any]]:
     return [line | {"given": one["sentence"]} for one in read for line in one["models"]]
 
 
-def test_a_line_is_the_score_of_the_card_and_what_the_model_writes_also_of_ones_own_sentence(
-    models_folder, monkeypatch
-):
+@pytest.mark.parametrize("own", ["", "문을 닫아 주세요."])
+def test_a_line_is_the_score_of_the_card_and_what_the_model_writes(
+    models_folder: Path, monkeypatch: pytest.MonkeyPatch, own: str
+) -> None:
+    """Of the reader's own sentence, too, if it reads that."""
     use_models(models_folder, monkeypatch)
-    found = lines(visit("models", lang="en", model="ko-toy"))
+    app = visit("models", lang="en", model="ko-toy")
+    if own:
+        app = app.text_input(key="models_s").set_value(own).run()
+        assert app.query_params["models_s"] in (own, [own])
+    found = lines(app)
     assert {line["name"] for line in found} == {"en-toy", "ko-toy"}
     for line in found:
         model = Translator.load(models_folder / line["name"])
-        assert line["pair"] == f"{model.card['source']} → {model.card['target']}"
+        source, target = model.card["source"], model.card["target"]
+        assert line["pair"] == f"{source} → {target}"
         assert line["bleu"] == round(model.card["test"]["beam"]["bleu"], 1)
-        sentence = default_sentence(model.card["source"], "models", model.card["target"])
-        assert line["given"] == sentence
-        assert line["wrote"] == model.translate(sentence, DecodeOptions(), trace=False).text
-    app = visit("models", lang="en", model="ko-toy")
-    app = app.text_input(key="models_s").set_value("문을 닫아 주세요.").run()
-    given = {line["pair"][:2]: line for line in lines(app)}
-    for language, sentence in (
-        ("ko", "문을 닫아 주세요."),
-        ("en", default_sentence("en", "models", "ko")),
-    ):
-        model = Translator.load(models_folder / f"{language}-toy")
-        assert given[language]["given"] == sentence
-        text = model.translate(sentence, DecodeOptions(), trace=False).text
-        assert given[language]["wrote"] == text
-    assert app.query_params["models_s"] in ("문을 닫아 주세요.", ["문을 닫아 주세요."])
-    app = app.text_input(key="models_s").set_value("가" * 200).run()
-    assert not app.exception
+        usual = default_sentence(source, "models", target)
+        assert line["given"] == (own if own and source == "ko" else usual)
+        assert line["wrote"] == model.translate(line["given"], BY_DEFAULT, trace=False).text
+    assert not app.text_input(key="models_s").set_value("가" * 200).run().exception
 
 
-def test_models_of_one_size_are_those_of_the_cards() -> None:
+def test_models_of_one_size_are_those_of_the_cards_and_the_example_tells_them_apart() -> None:
     """Of the shipped models six, and what is said of them stands in their cards."""
     app = visit("models", lang="en")
     cards = {
@@ -68,31 +61,24 @@ def test_models_of_one_size_are_those_of_the_cards() -> None:
         if card["training"]["target_tokens"] == cards["ko-en-rnn"]["training"]["target_tokens"]
         and abs(card["parameters"] / cards["ko-en-rnn"]["parameters"] - 1) < 0.05
     ]
+    models = lines(app)
+    kinds = {model["name"]: model["kind"] for model in models}
     (low, last), (high, best) = min(alike), max(alike)
     assert len(alike) == 6
-    models = lines(app)
     for model in models:
         card = json.loads((ROOT / model["name"] / "config.json").read_text("utf-8"))["model"]
         assert ("Transformer" in model["kind"]) == ("kind" not in card)
         assert ("normalises first" in model["kind"]) == (card.get("norm") == "pre")
         assert ("no causal mask" in model["kind"]) == (card.get("causal") is False)
-    assert len({model["kind"] for model in models}) == 8
-    (reading,) = [line.value for line in app.caption if best in line.value]
-    for told in (len(alike), f"{low:.1f}", f"{high:.1f}", last):
+    of_pair = [model["kind"] for model in models if model["pair"] == "ko → en"]
+    assert len({*of_pair}) == len(of_pair)
+    assert (kinds["ko-en"], kinds[best]) == ("Transformer", "small Transformer")
+    wrote = {model["name"]: model["wrote"] for model in models}  # the vanilla RNN loses the count
+    assert wrote["ko-en"] == "There are four chairs in this room."
+    assert wrote["ko-en-rnn"] == "There is a room."
+    (reading,) = [line.value for line in app.caption if kinds[best] in line.value]
+    for told in (len(alike), f"{low:.1f}", f"{high:.1f}", kinds[last]):
         assert str(told) in reading
-
-
-def test_the_example_tells_the_models_apart() -> None:
-    """The better one translates it, the vanilla RNN loses what is counted."""
-    sentence = default_sentence("ko", "models")
-    found = {
-        name: Translator.load(ROOT / name).translate(sentence, DecodeOptions()).text
-        for name in ("ko-en", "ko-en-rnn")
-    }
-    assert found == {
-        "ko-en": "There are four chairs in this room.",
-        "ko-en-rnn": "There is a room.",
-    }
 
 
 def test_a_log_that_says_nothing_gives_no_curve(tmp_path: Path) -> None:
@@ -103,21 +89,24 @@ def test_a_log_that_says_nothing_gives_no_curve(tmp_path: Path) -> None:
         assert read_log(tmp_path) is None
 
 
-def test_a_model_without_the_causal_mask_is_said_to_copy(models_folder, tmp_path, monkeypatch):
-    """In its card, and in no other."""
+def test_what_is_known_of_a_model_is_in_its_card(models_folder, tmp_path, monkeypatch):
+    """That it cannot but copy, and nobody scored it, is said of no other."""
     shutil.copytree(models_folder, tmp_path / "models")
     config = tmp_path / "models" / "en-toy" / "config.json"
     card = json.loads(config.read_text(encoding="utf-8"))
     card["model"]["causal"] = False
     config.write_text(json.dumps(card), encoding="utf-8")
     use_models(tmp_path / "models", monkeypatch)
-    app = visit("models", lang="en", model="ko-toy")
-    assert not app.info and "ko-toy" in {heading.value for heading in app.subheader}
-    app.session_state["models_model"] = "en-toy"
-    app = app.run()
-    assert not app.exception and "en-toy" in {heading.value for heading in app.subheader}
-    assert app.query_params["models_model"] in ("en-toy", ["en-toy"])
-    assert [note.value for note in app.info] == [Text("en")("models.without_mask", bleu="0.0")]
+    found = {line["name"]: line for line in lines(visit("models", lang="en", model="ko-toy"))}
+    notes = {name: line["note"] for name, line in found.items()}
+    assert notes == {"en-toy": Text("en")("models.without_mask"), "ko-toy": ""}
+    sizes, test = card["model"], card["test"]["beam"]
+    told = ("chrf", "tested", "layers", "heads", "width", "vocabulary")
+    assert [found["en-toy"][one] for one in told] == [
+        *(f"{test['chrf']:.1f}", f"{test['sentences']:,}"),
+        f"{sizes['n_encoder_layers']} + {sizes['n_decoder_layers']}",
+        *(sizes["n_heads"], sizes["d_model"], f"{sizes['vocab_size']:,}"),
+    ]
 
 
 def test_another_card_translates_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,3 +124,4 @@ def test_another_card_translates_nothing_again(monkeypatch: pytest.MonkeyPatch) 
     app.session_state["models_model"] = "en-de"
     app.run()
     assert len(translated) == len({*translated}) and not app.exception
+    assert app.query_params["models_model"] in ("en-de", ["en-de"])

@@ -41,7 +41,7 @@ class Facts:
         self.missed = missed if self.countable else None
         letters = cut.ways[LETTERS].ids
         self.best_text, self.letters_text = (
-            resources.greedy_output(name, ids)[2] for ids in (cut.best.ids, letters)
+            resources.translate_ids(view.translation, ids) for ids in (cut.best.ids, letters)
         )
         self.letters = len(letters)
         self.spelt = "same" if self.best_text == self.letters_text else "differ"
