@@ -107,7 +107,6 @@ LEFT = [
     ("greedy", {"greedy_force": "1-61"}),
     ("growth", {"growth_state": "2"}),
     ("images", {"images_digit": "7"}),
-    ("results", {"results_gpus": "4"}),
     ("results", {"results_hours": "672"}),
 ]
 
