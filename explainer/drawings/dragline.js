@@ -10,14 +10,14 @@ import { track } from "./play.js";
 const [TALL, LOW] = [330, 280]; // pixels of the chart, in a narrow room
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 14, 52, 40]; // beside, above and below what is drawn
 const NARROW = 620; // pixels in which dots have no room for names
-const [RADIUS, LINE] = [6, 17]; // of a dot, and of a line of text
+const [RADIUS, LINE, WRITTEN] = [6, 17, 13]; // of a dot; of a line of text, and down to where it stands
 
 /** Where a value stands on an axis, 0..1. @param {Axis} axis @param {number} value */
 export const shareOf = ({ low, high, log }, value) =>
   log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
 
-/** The left edges of names, each beside its dot, where it lies on no dot and on no other name, or else
- * right of it. @param {Placed[]} dots @param {number} width @returns {{ x: number, y: number }[]} */
+/** Where names stand: each beside its dot, where it lies on no dot and on no other name, or else right of
+ * it. @param {Placed[]} dots @param {number} width @returns {Room[]} */
 export function besides(dots, width) {
   const taken = dots.map(({ x, y }) => (
     { x: x - RADIUS, y: y - RADIUS, width: 2 * RADIUS, height: 2 * RADIUS }
@@ -32,7 +32,7 @@ export function besides(dots, width) {
       room.x > LEFT && room.x + long < width && !taken.some((one) => meet(one, room));
     const room = rooms.find(isFree) ?? rooms[0];
     taken.push(room);
-    return { x: room.x, y: room.y + LINE / 2 + 4 };
+    return room;
   });
 }
 
@@ -83,20 +83,19 @@ export default function Dragline(/** @type {Drawing<Data, State>} */ drawing) {
           ${Line("rule", here, TOP, here, high)}
           ${curves.map(({ tone, name, mark, points }) => {
             const line = points[at] ?? points[0];
-            const [x, y] = (line.at(mark) ?? line[0]).map((value, of) =>
-              of ? up(value) : across(value)
-            );
-            const half = measure(name, 14, 700) / 2;
-            const side = x - half < LEFT ? "start" : x + half > width ? "end" : "middle";
+            const [x, y] = line.at(mark) ?? line[0];
+            const room = {
+              x: across(x) + 6,
+              y: up(y) - 22,
+              width: measure(name, 14, 700),
+              height: LINE,
+            };
+            room.x = Math.min(room.x, width - room.width);
+            while (names.some((one) => meet(one, room)) && room.x + room.width < width) room.x += 4;
             return svg`
               <g style="color: var(--${tone})">
                 ${Path("curve", `M${line.map(([x, y]) => `${across(x)} ${up(y)}`).join("L")}`)}
-                ${Words(
-                  `name ${side}`,
-                  side === "start" ? x + 12 : x,
-                  y + (side === "start" ? 14 : -9),
-                  name,
-                )}
+                ${Words("name", px(room.x), px(room.y + WRITTEN), name)}
               </g>
             `;
           })}
@@ -105,7 +104,7 @@ export default function Dragline(/** @type {Drawing<Data, State>} */ drawing) {
             return svg`
               <g class="dot ${x <= stop.x && "in"} ${strong &&
                 "strong"}" style="color: var(--${tone})">
-                ${Dot("", cx, cy, RADIUS)} ${Words("", px(name.x), px(name.y), words)}
+                ${Dot("", cx, cy, RADIUS)} ${Words("", px(name.x), px(name.y + WRITTEN), words)}
               </g>
             `;
           })}

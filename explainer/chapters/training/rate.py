@@ -103,7 +103,7 @@ def schedule_data(text: Text, width: int) -> dict[str, Any]:
             {
                 "name": text("training.peaks"),
                 "tone": "residual",
-                "mark": 0,
+                "mark": POINTS // 2,
                 "points": [curve(first, first)],
             },
             {

@@ -146,7 +146,7 @@ def path_data(text: Text, watched: Watched) -> dict[str, Any]:
             {
                 "name": name,
                 "tone": tone,
-                "mark": -2,
+                "mark": -4,
                 "points": [list(enumerate(rounded(paths[tone])))],
             }
             for name, tone in zip(names.values(), paths, strict=True)
