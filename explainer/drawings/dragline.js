@@ -9,6 +9,7 @@ import { track } from "./play.js";
 
 const [TALL, LOW] = [330, 280]; // pixels of the chart, in a narrow room
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 14, 52, 40]; // beside, above and below what is drawn
+const GAP = 8; // pixels before the name of a curve
 const NARROW = 620; // pixels in which dots have no room for names
 const [RADIUS, LINE, WRITTEN] = [6, 17, 13]; // of a dot; of a line of text, and down to where it stands
 
@@ -85,9 +86,9 @@ export default function Dragline(/** @type {Drawing<Data, State>} */ drawing) {
             const line = points[at] ?? points[0];
             const [x, y] = line.at(mark) ?? line[0];
             const room = {
-              x: across(x) + 6,
+              x: across(x) - 2,
               y: up(y) - 22,
-              width: measure(name, 14, 700),
+              width: measure(name, 14, 700) + GAP,
               height: LINE,
             };
             room.x = Math.min(room.x, width - room.width);
@@ -95,7 +96,7 @@ export default function Dragline(/** @type {Drawing<Data, State>} */ drawing) {
             return svg`
               <g style="color: var(--${tone})">
                 ${Path("curve", `M${line.map(([x, y]) => `${across(x)} ${up(y)}`).join("L")}`)}
-                ${Words("name", px(room.x), px(room.y + WRITTEN), name)}
+                ${Words("name", px(room.x + GAP), px(room.y + WRITTEN), name)}
               </g>
             `;
           })}
