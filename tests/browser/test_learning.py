@@ -29,8 +29,8 @@ WARM = ("training_warmup", "250")
             "End",
             ("complexity_n", str(LENGTHS[-1])),
         ),
-        ("results", "results_paper", ".dragline .field", "End", ("results_hours", "4368")),
-        ("training?training_view=rate", "training_schedule", ".field", "Home", WARM),
+        ("results", "dragline", ".dragline .field", "End", ("results_hours", "4368")),
+        ("training?training_view=rate", "dragline", ".field", "Home", WARM),
         ("bleu", "bleu_ngrams", ".ngrams .order >> nth=3", "Enter", ("bleu_n", "4")),
     ],
 )
