@@ -1,4 +1,4 @@
-"""Inverted dropout: draw masks, apply them, and average over draws.
+"""Inverted dropout: draw masks and apply them.
 
 Srivastava et al. 2014 (JMLR 15); arXiv:1706.03762, section 5.4.
 
@@ -21,8 +21,3 @@ def keep_mask(count: int, p: float, draws: int, seed: int) -> NDArray[np.bool_]:
 def drop_units(values_D: Floats, keep_ND: NDArray[np.bool_], p: float) -> Floats:
     """Zero the dropped units and divide the others by 1 - p, (N, D)."""
     return np.where(keep_ND, values_D / (1 - p), 0.0)
-
-
-def running_mean(values_N: Floats) -> Floats:
-    """Return the mean of the first 1, 2, ... values, (N,)."""
-    return np.cumsum(values_N) / np.arange(1, len(values_N) + 1)

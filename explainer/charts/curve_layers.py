@@ -21,10 +21,8 @@ from explainer.charts.axes import (
     tones_of,
 )
 from explainer.charts.figure import Across, Has, Named, named_side, spec_of, word_axis
-from explainer.charts.label_placement import NARROW, SIDES, WIDTH
 from explainer.charts.labels import AXIS_SIZE, CROWDED, WORDS, Spec
 from explainer.charts.marks import Looks, TooltipField, by_test, mark, overlay, rule_marks
-from explainer.charts.palette import PALETTE, theme
 
 LINE: Final = (f"{WORDS}lines", "line", "s")  # lookup of a series' name by its number
 LINES: Final = f"{WORDS}lines"
@@ -173,14 +171,6 @@ def _look(options: Options, channel: type, values: Sequence[Any], shown: bool = 
     return channel("s:N", scale=by_series(values), legend=named)
 
 
-def _inks(options: Options) -> list[str]:
-    """Return the series' text colours, which need more contrast than those of marks."""
-    palette = PALETTE[theme(options.dark)]
-    words = [f"{look.tone}_text" for look in options.looks]
-    pairs = zip(words, tones_of(options.looks, options.dark), strict=True)
-    return [palette.get(word, mark) for word, mark in pairs]
-
-
 def _tooltip(options: Options, *across: str) -> list[TooltipField]:
     """Return the tooltip fields of both axes, as numbers or words."""
     axes, form = (options.x.axis, options.y.axis), options.x.axis.form or ",.4~g"
@@ -218,7 +208,7 @@ def _lines(options: Options, has: Has) -> alt.Chart:
 
 
 def _points(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
-    """Draw points with tooltips, a ring round the selected one, and their names."""
+    """Draw points with tooltips, and a ring round the selected one."""
     sides = [(side.words, name) for side, name in ((options.x, "x"), (options.y, "y"))]
     across = "place" if options.x.words else "x"
     name = ("name" if options.has_dots else "line", options.name_title, "")
@@ -242,7 +232,7 @@ def _points(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
         looks: Looks = {"filled": False, "opacity": 1, "color": tone("ink", options.dark)}
         ring: Looks = {"size": 240, "strokeWidth": 2.2, **looks}
         layers.append(mark("point", "points", _channels(options), where="datum.ring", **ring))
-    return [*layers, _names(options)] if "label" in columns else layers
+    return layers
 
 
 def _point_inks(options: Options, toned: bool) -> dict[str, Any]:
@@ -262,28 +252,3 @@ def _point_inks(options: Options, toned: bool) -> dict[str, Any]:
     fills = [own if look.filled else page for look, own in zip(looks, tones, strict=True)]
     fill = alt.Fill("tone:N", scale=None) if toned else _look(options, alt.Fill, fills)
     return channels | {"fill": fill, "stroke": _look(options, alt.Stroke, tones)}
-
-
-def _names(options: Options) -> alt.Chart:
-    """Draw the names beside the points, on sides precomputed for wide and narrow plots.
-
-    Plots narrower than NARROW show only the names of important points.
-    """
-    where = f"(width < {WIDTH} ? datum.narrow : datum.side)"
-    # Without a size they are not there: what is only unseen would still take room from the plot.
-    size = f"={where} && (datum.important || width >= {NARROW}) ? {AXIS_SIZE} : 0"
-    align, dx, dy = (
-        f"={ {side: looks[at] for side, looks in SIDES.items()} }[{where}]" for at in range(3)
-    )
-    return mark(
-        "text",
-        "points",
-        {**_channels(options), "text": alt.Text("label:N")},
-        baseline="middle",
-        fontSize=size,
-        align=align,
-        dx=dx,
-        dy=dy,
-        fontWeight="=datum.important ? 700 : 400",
-        color=f"={_inks(options)}[datum.s]",
-    )

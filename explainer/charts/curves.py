@@ -22,9 +22,8 @@ from explainer.charts.curve_layers import (
     build,
     side_of,
 )
-from explainer.charts.figure import Figure, columns_table, make_figure, words_table
-from explainer.charts.label_placement import NARROW, Scale, place_labels, width_of
-from explainer.charts.labels import MANY, check_lengths
+from explainer.charts.figure import LETTER, Figure, columns_table, make_figure, words_table
+from explainer.charts.labels import MANY, check_lengths, width_of
 from explainer.charts.marks import Rule, rule_table
 
 __all__ = ["Axis", "Bins", "Curve", "Dots", "Rule", "Shape", "curves"]
@@ -51,10 +50,9 @@ class Curve:
 
 @dataclass(frozen=True)
 class Dots:
-    """A series of points (N,) with `names` in tooltips and `labels` beside the points.
+    """A series of points (N,) with `names` in tooltips.
 
-    `strong` points keep their labels on narrow screens, others if there is room. Points that are
-    not `filled` are outlined. `tones` and `sizes` set the fill and size of each point.
+    Points that are not `filled` are outlined. `tones` and `sizes` set the fill and size of each.
     """
 
     name: str
@@ -62,12 +60,10 @@ class Dots:
     y: Sequence[float] | Floats
     tone: str
     names: Sequence[str] = ()
-    labels: Sequence[str] = ()
     shape: Shape = "circle"
     filled: bool = True
     size: int = 60
     faint: bool = False
-    strong: Sequence[bool] = ()
     tones: Sequence[str] = ()
     sizes: Sequence[float] = ()
 
@@ -98,7 +94,7 @@ def curves(
     ring: tuple[int, int] | None = None,
     height: int = HEIGHT,
 ) -> Figure:
-    """Make a chart of lines, bins and series of points, with labels placed without overlaps.
+    """Make a chart of lines, bins and series of points.
 
     `levels` are horizontal, `rules` vertical reference lines. `form` formats y in tooltips. `ring`
     is the (series of dots, index) of a circled point. Raises ValueError if lengths differ or there
@@ -132,9 +128,6 @@ def curves(
         data["lines"] = _line_table(strokes)
     if dots or any(line.pointed for line in strokes):
         data["points"] = _point_table(strokes, dots, ring, dark)
-        if any(dot.labels for dot in dots):
-            scales = (spans["across"], x.log), (spans["up"], y.log)
-            data["points"] = _with_sides(data["points"], *scales, [rule.value for rule in rules])
     columns = ends(len(looks), **spans)
     data[LINES] = words_table("line", [look.name for look in looks], **columns)
     for side, axis in ((options.x, x), (options.y, y)):
@@ -157,7 +150,7 @@ def _check(lines: Sequence[Curve], dots: Sequence[Dots], x: Axis, bins: Sequence
     for box in bins:
         check_lengths(box.name, len(box.y), box.low, box.high)
     for dot in dots:
-        extras = (dot.names, dot.labels, dot.strong, dot.tones, dot.sizes)
+        extras = (dot.names, dot.tones, dot.sizes)
         check_lengths(dot.name, len(dot.y), *(extra or None for extra in extras))
 
 
@@ -186,7 +179,7 @@ def _point_table(
     lines: Sequence[Curve], dots: Sequence[Dots], ring: tuple[int, int] | None, dark: bool
 ) -> pa.Table:
     """Make the table of all points of lines and dots; dots are numbered after the lines."""
-    toned, labelled = any(dot.tones for dot in dots), any(dot.labels for dot in dots)
+    toned = any(dot.tones for dot in dots)
     groups = [
         (s, Dots(line.name, line.x, line.y, "", [line.name] * len(line.y), size=46), line.strong)
         for s, line in enumerate(lines)
@@ -208,23 +201,10 @@ def _point_table(
         if toned:
             tones = [name and tone(name, dark) for name in dot.tones or [dot.tone] * count]
             columns["tone"] = pa.array(tones, pa.string())
-        if labelled:
-            columns["label"] = pa.array(dot.labels or [""] * count, pa.string())
-            columns["important"] = np.asarray(dot.strong or [False] * count, dtype=bool)
         if ring is not None:
             columns["ring"] = (s == len(lines) + ring[0]) & (columns["i"] == ring[1])
         parts.append(columns)
     return _rows(parts)
-
-
-def _with_sides(points: pa.Table, across: Scale, up: Scale, walls: Sequence[float]) -> pa.Table:
-    """Add the side on which each label is placed, for wide and narrow plots."""
-    places = list(zip(points["x"].to_pylist(), points["y"].to_pylist(), strict=True))
-    words, strong = points["label"].to_pylist(), points["important"].to_pylist()
-    wide = place_labels(words, places, across, up, walls=walls)
-    narrow = place_labels(words, places, across, up, NARROW, strong, walls)
-    points = points.append_column("side", pa.array(wide, pa.string()))
-    return points.append_column("narrow", pa.array(narrow, pa.string()))
 
 
 def _bin_table(bins: Sequence[Bins], first: int, dark: bool) -> pa.Table:
@@ -246,6 +226,7 @@ def _span(axis: Axis, values: Sequence[Any], rules: Sequence[Rule]) -> Span:
         return axis.span
     if axis.words is not None:
         last = max(1, len(axis.words) - 1)
-        edge = max(0.03, HALF * max((width_of(word) for word in axis.words), default=0)) * last
+        widest = max((width_of(word, LETTER) for word in axis.words), default=0.0)
+        edge = max(0.03, HALF * widest) * last
         return -edge, last + edge
     return span_of(np.concatenate([*values, [rule.value for rule in rules]]), axis.log)

@@ -2,7 +2,7 @@
 
 Source of all figures unless noted: Vaswani et al. 2017, "Attention Is All You Need",
 arXiv:1706.03762. Table 2 (BLEU on newstest2014, training cost in floating point operations),
-section 5.1 (sentence pairs), section 5.2 (hours, GPUs) and footnote 5 (sustained TFLOPS per GPU).
+section 5.2 (hours, GPUs) and footnote 5 (sustained TFLOPS per GPU).
 Table 2 and the abstract of the later arXiv versions give the big model 41.8 on English-French; the
 text of section 6.1 and the first versions say 41.0.
 """
@@ -18,9 +18,6 @@ Task = Literal["en-de", "en-fr"]
 Group = Literal["single", "ensemble", "transformer"]
 
 TASKS: Final[tuple[Task, ...]] = ("en-de", "en-fr")
-TRAINING_PAIRS: Final[Mapping[Task, int]] = MappingProxyType(
-    {"en-de": 4_500_000, "en-fr": 36_000_000}
-)
 
 
 @dataclass(frozen=True)

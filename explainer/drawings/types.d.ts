@@ -190,6 +190,45 @@ export type ChipsData = {
 /** `chosen` is the row and the place in it, `stop` where Tab arrives. */
 export type ChipsState = { chosen?: number[] | null; stop?: number };
 
+/** Between `low` and `high`; ticks are values and what is written there. */
+export type DraglineAxis = {
+  title: string;
+  low: number;
+  high: number;
+  log?: boolean;
+  ticks: [number, string][];
+};
+
+/** A line of points: one for all stops of the handle, or one a stop; its name stands at the point `mark`.
+ */
+export type DraglineCurve = {
+  name: string;
+  tone: string;
+  mark: number;
+  points: [number, number][][];
+};
+
+/** The line stops at `stops`, whose `facts` are names and values; bars stand at x and reach from one y
+ * to another, their name is `at` a point; a level is a y and its name. What is `told` of a dot is in the
+ * list of a narrow room. */
+export type DraglineData = {
+  name: string;
+  handle: string;
+  x: DraglineAxis;
+  y: DraglineAxis;
+  stops: { x: number; label: string; facts: [string, string][] }[];
+  curves: DraglineCurve[];
+  bars: { name: string; tone: string; at: [number, number]; bars: [number, number, number][] }[];
+  dots: { name: string; tone: string; x: number; y: number; told: string; strong: boolean }[];
+  levels: [number, string][];
+};
+
+/** `at` which stop. */
+export type DraglineState = { at: number };
+
+/** A dot, and how long its name is. */
+export type Placed = { x: number; y: number; long: number };
+
 export type FigureMap = Drawing<FigureMapData, FigureMapState>;
 
 export type Strands = Drawing<StrandsData, StrandsState>;

@@ -100,9 +100,9 @@ def render_figure(chapter: Chapter, view: View, figure: str, asks: Asks | None =
 def with_sentence(chapter: Chapter) -> dict[str, str]:
     """Return the URL parameters that open a chapter on a figure with the sentence."""
     page = page_of(chapter)
-    if not page.barless or not isinstance(page.draw, Mapping):
-        return {}
-    return {f"{chapter.id}_view": next(view for view in page.draw if view not in page.barless)}
+    views = page.draw if isinstance(page.draw, Mapping) else ()
+    shown = [view for view in views if view not in page.barless]
+    return {f"{chapter.id}_view": shown[0]} if page.barless and shown else {}
 
 
 @cache

@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 from explainer.chapters.complexity.stored import LENGTHS
 from tests.browser.mounted import Mount
 
+WARM = ("training_warmup", "250")
+
 
 @pytest.mark.parametrize(
     ("path", "name", "part", "key", "parameter"),
@@ -27,6 +29,8 @@ from tests.browser.mounted import Mount
             "End",
             ("complexity_n", str(LENGTHS[-1])),
         ),
+        ("results", "dragline", ".dragline .field", "End", ("results_hours", "4368")),
+        ("training?training_view=rate", "dragline", ".field", "Home", WARM),
         ("bleu", "bleu_ngrams", ".ngrams .order >> nth=3", "Enter", ("bleu_n", "4")),
     ],
 )
@@ -43,7 +47,7 @@ def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount:
     drawing = mount(path, name, width=1366, reduced_motion="reduce")
     tab = drawing.page
     tower = tab.locator(".gradient_arrows .cell.on .tower")
-    fact = tab.locator(".gradient_arrows .field .fact").first
+    fact = tab.locator(".gradient_arrows .pulls .fact").first
     step = tab.locator(".gradient_arrows .play").first
     note = tab.locator(".gradient_arrows .note")
     heights, shares, moves = [], [], set()
@@ -58,7 +62,7 @@ def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount:
         if trained < 6:
             step.click()
             drawing.settle()
-    assert heights == sorted(heights, reverse=True) and heights[-1] < heights[0] / 4
+    assert heights == sorted(heights, reverse=True) and heights[-1] < heights[0] / 2  # roots
     assert shares == sorted(shares) and shares[-1] > 5 * shares[0]
     assert len(moves) == 7  # every step moves weights
     expect(step).to_be_disabled()
@@ -75,11 +79,11 @@ def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount:
     told = drawing.parameters
     assert (told["training_place"], told["training_epsilon"]) == ("5", "0.3")
     assert told["training_trained"] == "6"
-    facts = tab.locator(".gradient_arrows .field .fact").all_text_contents()[:2]
+    facts = tab.locator(".gradient_arrows .pulls .fact").all_text_contents()[:2]
     p, q = float(facts[0].rstrip("%")) / 100, 0.7
     assert float(facts[1].replace("\u2212", "-")) == pytest.approx(p - q, abs=2e-3)
     caption = tab.locator(".gradient_arrows .caption").inner_text()
     assert float(caption.split("−ln p = ")[1].split()[0]) == pytest.approx(-math.log(p), abs=0.01)
     mount(f"training?{urlencode(told)}", "training_gradient_arrows")
-    assert tab.locator(".gradient_arrows .field .fact").all_text_contents()[:2] == facts
+    assert tab.locator(".gradient_arrows .pulls .fact").all_text_contents()[:2] == facts
     expect(note).to_contain_text("Step 6 of 6")

@@ -16,7 +16,7 @@ from tests.charts.vega_lite import column, rows, without_search
 
 FALLING = Curve("falling", np.array([4.0, np.nan, 1.0]), "target")
 FLAT = Curve("flat", [2.0, 2.0], "source", x=[0.5, 1.5], strong=False, dash=(4, 4), pointed=False)
-POINTS = Dots("ours", [1.0, 10.0], [3.0, 5.0], "target", names=["a", "b"], labels=["a", ""])
+POINTS = Dots("ours", [1.0, 10.0], [3.0, 5.0], "target", names=["a", "b"])
 OTHERS = Dots("theirs", [5.0], [4.0], "source", shape="square", filled=False)
 
 
@@ -72,14 +72,7 @@ def test_points_and_their_names_are_the_arrays() -> None:
     found = points(POINTS, OTHERS, ring=(0, 1))
     drawn = [(row["s"], row["x"], row["y"], row["ring"]) for row in rows(found, "points")]
     assert drawn == [(0, 1, 3, False), (0, 10, 5, True), (1, 5, 4, False)]
-    assert column(found, "points", "label") == ["a", "", ""]
     assert column(found, "points", "name") == ["a", "b", ""]
-
-
-def test_names_stand_inside_of_the_plot() -> None:
-    for across, side in (([1.0, 10.0], "left"), ([10.0, 1.0], "right")):
-        found = points(Dots("ours", across, [3.0, 30.0], "target", labels=["", "last of all"]))
-        assert column(found, "points", "side")[1] == side
 
 
 def test_altair_searches_no_class() -> None:

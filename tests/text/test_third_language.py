@@ -7,13 +7,11 @@ import pytest
 
 from explainer import text as texts
 from explainer.chapters.glossary.view import entry
-from explainer.chapters.training.rate import rate_text
 from explainer.data import glossary
 from explainer.frame.questions import in_words
 from explainer.frame.terms import link_terms
 from explainer.lessons import LESSONS
 from explainer.lessons.parts import Axis
-from explainer.runs.recipe import TrainingLog
 from explainer.text import LANGUAGES, Text, language_of, strings
 from explainer.web.admission import page_language
 from tests.app.helpers import components
@@ -110,10 +108,3 @@ def test_the_bars_of_a_lesson_are_named_in_its_language() -> None:
     axis = Axis(0, 9, (("lessonflow.source_bar", 3), ("q·k", 2)))
     named = strings("ko")["lessonflow.source_bar"]
     assert in_words(Text("ko"), axis).given == ((named, 3), ("q·k", 2))
-
-
-def test_the_rate_of_the_record_is_said_beside_that_of_the_formula() -> None:
-    log = TrainingLog((0, 250, 500), (0.0, 0.0004, 0.0008), (5.0,) * 3, (5.0,) * 3)
-    said = rate_text(Text("ko"), 300, 0.00123, "ko-en", log)
-    assert all(number in said for number in ("300", "0.00123", "250", "0.0004"))
-    assert "250" not in rate_text(Text("ko"), 300, 0.00123, "ko-en", None)

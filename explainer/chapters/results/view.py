@@ -1,65 +1,46 @@
-"""The paper's result table as a chart, with a training budget."""
+"""The paper's result table as a chart, with a training budget as its handle."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
 from explainer.analysis.training_cost import days_on, hardware_flops
-from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
-from explainer.charts.figure import Figure
 from explainer.data.results import GPU, GPUS, SYSTEMS, TASKS, TERAFLOPS, System, Task
+from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter
-from explainer.frame.choices import OneOf, Slider
+from explainer.frame.choices import OneOf
 from explainer.frame.tables import Column, show_table
-from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
 
 TASK = OneOf("results_task", TASKS)
 ON_GPU = OneOf("results_gpu", (*TERAFLOPS,), usual=GPU)
-ON_GPUS = Slider("results_gpus", 1, 64, usual=GPUS)
-# Up to twelve weeks; the paper's base model took 12 hours, the big one 84.
-HOURS = OneOf("results_hours", (3, 12, 24, 84, 168, 336, 672, 2016), usual=12)
+# Up to half a year; the paper's base model took 12 hours, the big one 84.
+HOURS = OneOf(
+    "results_hours",
+    (
+        *(3, 6, 9, 12, 18, 24, 36, 48, 60, 84, 120, 168, 240, 336, 504),
+        *(672, 1008, 1344, 2016, 2688, 4368),
+    ),
+    usual=12,
+)
 LONG: Final = 48  # hours from which on days are said
 TONES: Final[Mapping[str, str]] = {
     "single": "third",
     "ensemble": "residual",
     "transformer": "weight",
 }
+MARGIN: Final = 0.5  # BLEU below the lowest and above the highest score
+ENDS: Final = (2e17, 6e21)  # FLOPs: all machines and models lie between
 
 
-@dataclass(frozen=True)
-class Wish:
-    """The user's task and budget: GPUs and time."""
-
-    task: Task
-    gpu: str
-    gpus: int
-    hours: int
-
-    @property
-    def flops(self) -> float:
-        """Operations that the budget pays for."""
-        return hardware_flops(self.hours, self.gpus, TERAFLOPS[self.gpu])
-
-    def affords(self, flops: float) -> bool:
-        """Return whether the budget covers a cost, at the table's two-digit precision."""
-        return float(f"{self.flops:.1e}") >= flops
-
-    def days(self, flops: float) -> float:
-        return days_on(flops, self.gpus, TERAFLOPS[self.gpu])
-
-
-def read_wish(text: Text) -> Wish:
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        task, gpu = TASK.draw(text), ON_GPU.draw(text)
-    hours = HOURS.draw(text, {hours: _time(text, hours) for hours in HOURS.options})
-    return Wish(task, gpu, ON_GPUS.draw(text, most=ON_GPUS.high), hours)
+def reach(gpu: str, hours: int) -> float:
+    """Return the operations that the machine can do, at the table's two-digit precision."""
+    return float(f"{hardware_flops(hours, GPUS, TERAFLOPS[gpu]):.1e}")
 
 
 def format_days(value: float) -> str:
@@ -67,108 +48,110 @@ def format_days(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
 
 
-def draw_paper(view: View, wish: Wish) -> None:
-    """Draw cost against BLEU, the budget as a line, and the best models within it."""
-    text = view.text
-    chapter.chart(
-        paper_chart(view, wish), text("results.paper_alt", task=TASK.names(text)[wish.task])
-    )
-    ours, before = telling_pair(wish.task)
-    st.caption(
-        text("results.saving", ours=ours.name, before=before.name, times=times_less(wish.task))
-    )
-    with st.container(horizontal=True, gap="large"):
-        for label, number, line in best_affordable(text, wish):
-            with st.container(width="content"):
-                st.metric(label, number)
-                st.caption(line)
-    if wish.task == "en-fr":
-        st.caption(text("results.two_numbers"))
-
-
-def paper_chart(view: View, wish: Wish) -> Figure:
-    """Make the chart: named points, the budget line; models without a cost as levels.
-
-    Points beyond the budget are hollow. A bracket leads from the cheapest Transformer that beats
-    all older models to the best of those.
-    """
-    text, task = view.text, wish.task
-    ours, before = telling_pair(task)
-    ends, heights = [[getattr(one, by)[task] for one in (ours, before)] for by in ("flops", "bleu")]
-    level = 0.75 * heights[0] + 0.25 * heights[1]
-    kinds = text.each("results.kind_*", "single", "ensemble", "transformer")
-    rows = [one for one in SYSTEMS if task in one.bleu]
-    priced = {kind: [o for o in rows if o.group == kind and task in o.flops] for kind in kinds}
-    silent = [one for one in rows if task not in one.flops]
-    return curves(
-        lines=[
-            Curve(
-                "",
-                [heights[0], level, level, heights[1]],
-                "weight",
-                [ends[0], *ends, ends[1]],
-                pointed=False,
-            )
-        ],
-        dots=[
-            Dots(
-                kinds[kind],
-                [one.flops[task] for one in models],
-                [one.bleu[task] for one in models],
-                TONES[kind],
-                labels=[one.name for one in models],
-                names=[one.name for one in models],
-                strong=[one in (ours, before) for one in models],
-                size=110,
-                tones=[TONES[kind] if wish.affords(o.flops[task]) else "page" for o in models],
-            )
-            for kind, models in priced.items()
-            if models
-        ]
-        + [
-            Dots(
-                "",
-                [math.sqrt(ends[0] * ends[1])],
-                [heights[0]],  # above the bracket
-                "weight",
-                labels=[f"1/{times_less(task)}"],
-                strong=[True],
-                size=0,
-            )
-        ],
-        levels=[
-            Rule(one.bleu[task], text("results.uncosted", system=one.name, bleu=one.bleu[task]))
-            for one in silent
-        ],
-        rules=[Rule(wish.flops, _time(text, wish.hours), "target", dashed=False)],
-        x=Axis(text("results.cost_axis"), log=True),
-        y=Axis(text("results.bleu_axis")),
-        name_title=text("results.system"),
-        form=".2~f",
-        legend=False,  # the names say what they are
-        dark=view.dark,
-        height=340,
-    )
-
-
-def best_affordable(text: Text, wish: Wish) -> list[tuple[str, str, str]]:
-    """Return rows (label, number, detail): budget, best older model, best Transformer."""
-    rows = [o for o in SYSTEMS if wish.task in o.flops and wish.affords(o.flops[wish.task])]
-    told = [
-        (
-            text("results.told_money", gpus=wish.gpus, gpu=wish.gpu),
-            _time(text, wish.hours),
-            f"{power(wish.flops, 1)} FLOPs",
+def draw_paper(text: Text) -> None:
+    """Draw cost against BLEU with the budget as a line to drag, and the table in a fold."""
+    place = st.container()  # what sets the machine stands below the drawing
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        task, gpu = TASK.draw(text), ON_GPU.draw(text)
+    with place:
+        drawing(
+            "dragline",
+            paper_data(text, task, gpu),
+            words={},
+            key="results_paper",
+            chosen={"at": HOURS.options.index(HOURS.in_drawing(text))},
+            on_choice=_rest,
         )
-    ]
-    for label, is_ours in ((text("results.told_before"), False), (text("results.told_ours"), True)):
-        mine = [one for one in rows if (one.group == "transformer") == is_ours]
-        best = max(mine, key=lambda one: one.bleu[wish.task], default=None)
-        if best is None:
-            told.append((label, "–", text("results.nothing")))
-        else:
-            told.append((label, f"{best.bleu[wish.task]:g}", best.name))
-    return told
+    if task == "en-fr":
+        st.caption(text("results.two_numbers"))
+    fold = chapter.table(text("results.table"), "results_table")
+    if fold.open:
+        with fold:
+            _table(text, task, gpu)
+
+
+def _rest(choice: Choice) -> None:
+    if (at := place_in(choice, "at", len(HOURS.options))) is not None:
+        st.session_state[HOURS.name] = HOURS.options[at]
+
+
+def paper_data(text: Text, task: Task, gpu: str) -> dict[str, Any]:
+    """Return the drawing's data: a dot per model with a cost, levels for the others.
+
+    A bracket leads from the cheapest Transformer that beats all older models to the best of those.
+    """
+    rows = [one for one in SYSTEMS if task in one.bleu]
+    ours, before = telling_pair(task)
+    (left, high), (right, low) = ((one.flops[task], one.bleu[task]) for one in (ours, before))
+    level = (high + low) / 2
+    bracket = [(left, high), (left, level), (right, level), (right, low)]
+    scores = [one.bleu[task] for one in rows]
+    bottom, top = min(scores) - MARGIN, max(scores) + MARGIN
+    return {
+        "name": text("results.paper_alt", task=TASK.names(text)[task]),
+        "handle": text("results.hours"),
+        "x": {
+            "title": text("results.cost_axis"),
+            "low": ENDS[0],
+            "high": ENDS[1],
+            "log": True,
+            "ticks": [(10.0**k, power(10.0**k).removeprefix("1 × ")) for k in range(18, 22)],
+        },
+        "y": {
+            "title": text("results.bleu_axis"),
+            "low": bottom,
+            "high": top,
+            "ticks": [(score, str(score)) for score in range(math.ceil(bottom), math.ceil(top))],
+        },
+        "stops": [
+            {
+                "x": reach(gpu, hours),
+                "label": _time(text, hours),
+                "facts": best_affordable(text, task, gpu, hours),
+            }
+            for hours in HOURS.options
+        ],
+        "curves": [
+            {
+                "name": text("results.saving", times=times_less(task)),
+                "tone": TONES["transformer"],
+                "mark": 1,
+                "points": [bracket],
+            }
+        ],
+        "bars": [],
+        "dots": [
+            {
+                "name": one.name,
+                "tone": TONES[one.group],
+                "x": one.flops[task],
+                "y": one.bleu[task],
+                "told": f"{one.bleu[task]:g}",
+                "strong": one in (ours, before),
+            }
+            for one in rows
+            if task in one.flops
+        ],
+        "levels": [
+            (one.bleu[task], text("results.uncosted", system=one.name, bleu=one.bleu[task]))
+            for one in rows
+            if task not in one.flops
+        ],
+    }
+
+
+def best_affordable(text: Text, task: Task, gpu: str, hours: int) -> list[tuple[str, str]]:
+    """Return (label, value) rows: what the machine can do, best Transformer, best older model."""
+    flops = reach(gpu, hours)
+    machine = text("results.told_money", gpus=GPUS, gpu=gpu)
+    facts = [(machine, f"{power(flops, 1)} FLOPs")]
+    finished = [one for one in SYSTEMS if one.flops.get(task, math.inf) <= flops]
+    for label, is_ours in ((text("results.told_ours"), True), (text("results.told_before"), False)):
+        mine = [one for one in finished if (one.group == "transformer") == is_ours]
+        best = max(mine, key=lambda one: one.bleu[task], default=None)
+        told = f"{best.name} {best.bleu[task]:g}" if best else text("results.nothing")
+        facts.append((label, told))
+    return facts
 
 
 def _time(text: Text, hours: int) -> str:
@@ -206,16 +189,7 @@ def model_descriptions(text: Text) -> dict[str, str]:
     }
 
 
-def draw_paper_table(text: Text, wish: Wish) -> None:
-    """Draw the chart's rows as a table in a fold."""
-    place = chapter.table(text("results.table"), "results_table")
-    if place.open:
-        with place:
-            _table(text, wish)
-
-
-def _table(text: Text, wish: Wish) -> None:
-    task = wish.task
+def _table(text: Text, task: Task, gpu: str) -> None:
     rows = [one for one in SYSTEMS if task in one.bleu]
     costs = [one.flops.get(task) for one in rows]
     show_table(
@@ -228,8 +202,11 @@ def _table(text: Text, wish: Wish) -> None:
                 [text("results.not_told") if c is None else power(c, 1) for c in costs],
             ),
             "days": Column(
-                text("results.days", gpus=wish.gpus, gpu=wish.gpu),
-                ["–" if c is None else format_days(wish.days(c)) for c in costs],
+                text("results.days", gpus=GPUS, gpu=gpu),
+                [
+                    "–" if c is None else format_days(days_on(c, GPUS, TERAFLOPS[gpu]))
+                    for c in costs
+                ],
                 help=text("results.days_help"),
             ),
             "made": Column(

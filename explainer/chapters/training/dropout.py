@@ -1,53 +1,53 @@
-"""Dropout on a vector of the user's sentence: the mean over draws is preserved."""
+"""Dropout on one unit of the model: the mean over draws is preserved."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from explainer.analysis.dropout import drop_units, keep_mask, running_mean
-from explainer.charts.curves import Axis, Curve, Rule, curves
+from explainer.analysis.dropout import drop_units, keep_mask
+from explainer.decoding import BOS
 from explainer.frame import chapter
-from explainer.frame.choices import Slider
-from explainer.frame.pickers import start_step
 from explainer.frame.view import View
-from explainer.text.numbers import decimal
+from explainer.runs import recipe
+from explainer.runs.computed import by_model, computed
+from explainer.text.numbers import decimal, percent
+
+if TYPE_CHECKING:
+    from explainer.engine import Translator
 
 DRAWS: Final = 400
-POINTS: Final = 40  # of the curve, close together at its beginning
 SEED: Final = 1
-P = Slider("training_p", 0.0, 0.9, 0.05, says="p")
+USUAL: Final = 0.1  # p of a model whose card has none, and of the paper
+
+
+@by_model(computed(max_entries=8))
+def largest_unit(model: Translator) -> tuple[int, float]:
+    """Return place and value of the last FFN's largest unit at the batch's first token."""
+    (pair,) = recipe.pairs(model.name, 1)
+    trace = model.run(pair.source_ids, (BOS,))
+    values = trace[f"decoder.{model.config.n_decoder_layers - 1}.ffn.out"][0]
+    unit = int(np.abs(values).argmax())
+    return unit, float(values[unit])
 
 
 def draw_dropout(view: View) -> list[str]:
-    """Draw the running mean of the largest unit against its value; return its formulas."""
-    text, translation = view.text, view.translation
-    layers = translation.attention("cross").shape[0]
-    vectors = translation.trace[f"decoder.{layers - 1}.ffn.out"].astype(np.float64)
-    values = vectors[start_step(translation)]
-    unit = int(np.abs(values).argmax())
-    value = float(values[unit])
-    title = text("training.kept_mean")
-    with chapter.figure(title, text("training.kept_mean_line", unit=unit + 1, draws=DRAWS)):
-        usual = float(view.card.get("model", {}).get("dropout", 0.1))
-        p = P.draw(text, usual)
-        after = drop_units(values[unit : unit + 1], keep_mask(1, p, DRAWS, SEED), p)
-        means = running_mean(after[:, 0])
-        shown = np.unique(np.geomspace(1, DRAWS, POINTS).round().astype(int))
-        figure = curves(
-            lines=[
-                Curve(text("training.mean_of_draws"), means[shown - 1], "target", x=shown.tolist())
-            ],
-            levels=[Rule(value, text("training.without"), "source")],
-            x=Axis(text("training.draws"), log=True),
-            y=Axis(text("training.value"), form="~g"),
-            name_title=text("training.what"),
-            dark=view.dark,
-        )
-        alt = text("training.mean_alt", mean=decimal(means[-1], 3), value=decimal(value, 3))
-        chapter.chart(figure, alt, "training_mean")
-    return equations(value, p)
+    """Say how often the unit fell and what is left on average; return its formulas."""
+    text, model = view.text, view.translator_name
+    if not recipe.pairs(model):
+        return []
+    unit, value = largest_unit(model)
+    p = float(view.card.get("model", {}).get("dropout", USUAL))
+    after = drop_units(np.array([value]), keep_mask(1, p, DRAWS, SEED), p)
+    line = text(
+        "training.kept_mean_line",
+        **{"p": percent(p, 0), "unit": unit + 1, "draws": DRAWS, "fallen": int((after == 0).sum())},
+        **{"value": decimal(value), "grown": decimal(value / (1 - p))},
+        mean=decimal(float(after.mean())),
+    )
+    with chapter.figure(text("training.kept_mean"), line):
+        return equations(value, p)
 
 
 def equations(value: float, p: float) -> list[str]:

@@ -1,12 +1,12 @@
-// A batch of sentences, on every token a tower as high as its loss, padding hatched: a token is chosen,
-// epsilon dragged, the model trained a step. Below it how the loss of the token pulls at the logits.
-import { bare, decimal, fill, html, Icon, keyed, Legend, mean } from "../../drawings/parts.js";
-import { percent, power, range, roving, signed, Slider, spans, sum } from "../../drawings/parts.js";
+// A batch of sentences, on every token a tower as high as the root of its loss, padding hatched: a token is
+// chosen, epsilon dragged, the model trained a step. Beside it how its loss pulls at the logits.
+import { bare, decimal, fill, html, Icon, keyed, Legend } from "../../drawings/parts.js";
+import { percent, roving, signed, Slider, spans, sum } from "../../drawings/parts.js";
 /** @import { PullParts, Token, Data, State, Pull } from "./types.d.ts" */
 
-const TOWER = 44; // pixels of the highest one
+const [TOWER, SHORT] = [58, 32]; // pixels of the highest one, on a phone
+const NARROW = 500; // pixels of a phone's drawing
 const TOLD = 0.8; // nats: towers from here on have their number
-const TIPS = { up: "M8 5L0 0v10z", down: "M0 5L8 0v10z" };
 const TIMES = 100; // how much the moves of weights are magnified
 const FELL = 0.3; // nats: whose tower fell by as much keeps an outline of what it was
 
@@ -14,12 +14,12 @@ export const start = (/** @type {Data} */ { at }) => at;
 export const about = (/** @type {Data} */ { sentences }) => sentences.map(({ source }) => source);
 
 /** p, q and p - q of the wanted token, the favourites and the rest. @type {PullParts["pullsOf"]} */
-export function pullsOf(data, { sentence, place, stop, trained }, others) {
-  const { names, given } = data.sentences[sentence].tokens[place];
-  const each = data.epsilons[stop] / data.n_vocab;
-  const asked = names.map((_, at) => (at ? each : 1 - data.epsilons[stop] + each));
+export function pullsOf(data, state, others) {
+  const { names, given } = data.sentences[state.sentence].tokens[state.place];
+  const { right, each } = data.targets[state.stop];
+  const asked = names.map((_, at) => at ? each : right);
   asked.push(Math.max(0, 1 - sum(asked)));
-  return given[trained].map((p, at) => (
+  return given[state.trained].map((p, at) => (
     { name: names[at] ?? others, p, q: asked[at], pull: p - asked[at] }
   ));
 }
@@ -29,33 +29,38 @@ export default function Pull(/** @type {Pull} */ drawing) {
   return html`
     <div class="group ${data.blank && "blank"} ${data.blank}" role="group" aria-label=${words.name}>
       ${Train(drawing)} ${Batch(drawing)} ${One(drawing)}
+      ${data.weights.length > 0 && Weights(drawing)}
     </div>
   `;
 }
 
 /** A line a sentence. @param {Pull} drawing */
-function Batch({ data: { sentences, blank }, words, state, choose }) {
+function Batch({ data, words, state, width, choose }) {
+  const { sentences, blank } = data;
   const longest = Math.max(...sentences.map(({ tokens }) => tokens.length));
   const all = sentences.flatMap(({ tokens }) => tokens.flatMap(({ losses }) => losses));
-  const scale = TOWER / Math.max(...all); // pixels a nat
+  const scale = (width < NARROW ? SHORT : TOWER) / Math.sqrt(Math.max(...all));
   const places = sentences.flatMap(({ tokens }, sentence) =>
     tokens.map((_, place) => ({ sentence, place }))
   );
   const isHidden = blank?.includes("losses");
-  const high = (/** @type {number} */ nats) => `height: ${Math.max(1, scale * nats).toFixed(1)}px`;
+  const px = (/** @type {number} */ nats) => `${(scale * Math.sqrt(nats)).toFixed(1)}px`;
+  const { rest } = data.targets[state.stop];
   return html`
     <div class="batch" onkeydown=${roving((to) => choose(places[to]), { rows: true })}>
       ${sentences.map(({ tokens }, sentence) =>
         html`
-          <div class="row">
-            <span class="number">${sentence + 1}</span>
+          <div class="row ${sentence === state.sentence && "on"}">
             ${tokens.map((token, place) => Cell(token, sentence, place))}
-            ${range(longest - tokens.length).map((at) =>
-              html`<span class="pad ${!at && "first"}">${!at && "<pad>"}</span>`
-            )}
+            ${tokens.length < longest && html`
+              <span class="pad" style="flex-grow: ${longest - tokens.length}">
+                <span>${"<pad>"} × ${longest - tokens.length}</span>
+              </span>
+            `}
           </div>
         `
       )}
+      ${Legend([{ mark: "rest", words: fill(words.rest, { rest: decimal(rest) }) }])}
     </div>
   `;
 
@@ -64,17 +69,20 @@ function Batch({ data: { sentences, blank }, words, state, choose }) {
     const [loss, was, token] = [losses[state.trained], losses[0], bare(names[0])];
     const isFallen = was - loss >= FELL;
     const isOn = sentence === state.sentence && place === state.place;
+    const isTold = !isHidden && (loss >= TOLD || isFallen);
     const told = { sentence: sentence + 1, place: place + 1, token, loss: decimal(loss) };
     return html`
-      <button type="button" class="cell ${isOn && "on"}" tabindex=${isOn ? 0 : -1}
-        aria-pressed=${String(isOn)} aria-label=${isHidden ? token : fill(words.spoken, told)}
+      <button type="button" class="cell ${isOn && "on"} ${isTold && "high"}"
+        tabindex=${isOn ? 0 : -1} aria-pressed=${String(isOn)}
+        aria-label=${isHidden ? token : fill(words.spoken, told)}
         onclick=${() => choose({ sentence, place })}>
         <span class="lot">
-          <span class="loss">${!isHidden && (loss >= TOLD || isFallen) && decimal(loss)}</span>
-          <span class="plot" style=${high(isFallen ? was : loss)}>
-            ${isFallen && html`<span class="ghost" style=${high(was)}></span>`}
-            <span class="tower" style=${high(loss)}></span>
+          <span class="loss">${isTold && decimal(loss)}</span>
+          <span class="plot" style="height: ${px(isFallen ? was : loss)}">
+            ${isFallen && html`<span class="ghost" style="height: ${px(was)}"></span>`}
+            <span class="tower" style="height: ${px(loss)}"></span>
           </span>
+          ${rest > 0 && html`<i class="rest" style="bottom: ${px(rest)}"></i>`}
         </span>
         <span class="token">${spans(names[0])}</span>
       </button>
@@ -83,35 +91,16 @@ function Batch({ data: { sentences, blank }, words, state, choose }) {
 }
 
 /** The chosen token. @param {Pull} drawing */
-function One(drawing) {
-  const { data, words, state } = drawing;
-  const { sentence, place, stop, trained } = state;
+function One({ data, words, state }) {
+  const { sentence, place, trained } = state;
   const { source, tokens } = data.sentences[sentence];
-  const { names, losses, flat } = tokens[place];
-  const value = data.epsilons[stop];
-  const [epsilon, loss] = [decimal(value), losses[trained]];
-  const p = Math.exp(-loss);
-  const told = fill(words.told, {
-    ...{ p: p < 1e-4 ? power(p, 3) : p.toPrecision(4), loss: decimal(loss), epsilon },
-    smooth: decimal((1 - value) * loss + value * flat[trained]),
-  });
-  const values = {
-    label: words.epsilon,
-    max: data.epsilons.length - 1,
-    value: stop,
-    told: epsilon,
-  };
+  const { names, losses } = tokens[place];
+  const told = fill(words.told, { loss: decimal(losses[trained]) });
   return html`
     <div class="one">
-      <div class="bar">
-        <div class="title">${fill(words.title, { place: place + 1, token: bare(names[0]) })}</div>
-        <label class="control">
-          <span>${words.epsilon}</span><strong>${epsilon}</strong>
-          ${Slider(drawing, values, (stop) => ({ stop }))}
-        </label>
-      </div>
+      <div class="title">${fill(words.title, { place: place + 1, token: bare(names[0]) })}</div>
       <div class="caption" role="status">${data.blank ? source : `${source} · ${told}`}</div>
-      <div class="field">${[keyed(`${sentence} ${place}`, Pulls(drawing))]}</div>
+      ${[keyed(`${sentence} ${place}`, Pulls({ data, words, state }))]}
       ${Legend([
         { mark: "given", words: words.p },
         { mark: "asked", words: words.q },
@@ -122,15 +111,13 @@ function One(drawing) {
   `;
 }
 
-/** What the model gave (bars), what is asked for (marks), and the pull between them. */
-function Pulls(/** @type {Pull} */ { data, words, state }) {
+/** What the model gave (bars), what is asked for (marks), and the pull between them.
+ * @param {Pick<Pull, "data" | "words" | "state">} drawing */
+function Pulls({ data, words, state }) {
   const percents = (/** @type {number} */ share) => `${100 * share}%`;
   return html`
     <div class="pulls" role="img" aria-label=${words.pulls}>
-      <div class="each heads">
-        <span><span>${words.p}</span><span class="short">p</span></span>
-        <span><span>${words.gradient}</span><span class="short">p − q</span></span>
-      </div>
+      <div class="each heads"><span>p</span><span>p − q</span></div>
       ${pullsOf(data, state, words.others).map(({ name, p, q, pull }, at) => {
         const tone = q > p ? "up" : "down";
         const way = `left: ${percents(Math.min(p, q))}; width: ${percents(Math.abs(q - p))}`;
@@ -141,9 +128,7 @@ function Pulls(/** @type {Pull} */ { data, words, state }) {
               <i class="half"></i>
               <i class="given" style="width: ${percents(p)}"></i>
               <i class="asked" style="left: ${percents(q)}"></i>
-              <span class="way ${tone}" style=${way}>
-                <i></i><svg width="8" height="10"><path d=${TIPS[tone]} /></svg>
-              </span>
+              <i class="way ${tone}" style=${way}></i>
             </span>
             <span class="fact">${percent(p)}</span>
             <span class="fact ${!data.blank && Number(pull.toFixed(3)) !== 0 && tone}">${data.blank
@@ -158,37 +143,39 @@ function Pulls(/** @type {Pull} */ { data, words, state }) {
 
 function Train(/** @type {Pull} */ drawing) {
   const { data, words, state, choose } = drawing;
-  const { sentences, moved, epsilons, at } = data;
+  const { moved, targets, means, smooth, at } = data;
   const { stop, trained } = state;
-  const tokens = sentences.flatMap((one) => one.tokens);
-  const means = tokens[0].losses.map((_, step) => mean(tokens.map(({ losses }) => losses[step])));
-  const most = Math.max(...means);
-  // What the steps make smaller: the mean of the smoothed losses.
-  const flat = mean(tokens.map((token) => token.flat[trained]));
-  const smooth = (1 - epsilons[stop]) * means[trained] + epsilons[stop] * flat;
-  const last = decimal(moved[trained - 1] ?? 0, 6);
-  const told = { step: trained, steps: moved.length, moved: last, smooth: decimal(smooth, 3) };
-  const isReady = stop === at.stop && trained < moved.length;
+  const { rest, least } = targets[stop];
+  const [most, epsilon] = [Math.max(...means), decimal(targets[stop].epsilon)];
+  const told = {
+    ...{ epsilon, step: trained, steps: moved.length, moved: decimal(moved[trained - 1] ?? 0, 6) },
+    ...{ smooth: decimal(smooth[trained], 3), least: decimal(least, 3) },
+  };
+  const isNew = stop !== at.stop;
+  const note = isNew ? words.anew : trained ? words.after : words.start;
+  const values = { label: words.epsilon, max: targets.length - 1, value: stop, told: epsilon };
   return html`
     <div class="train">
-      <div class="bar">
-        <button type="button" class="play" data-screen disabled=${!isReady}
-          onclick=${() => choose({ trained: trained + 1 })}>
-          ${Icon("following")}<span>${words.train}</span>
-        </button>
-        <button type="button" class="play" data-screen disabled=${!trained}
-          onclick=${() => choose({ trained: 0 })}>${words.restart}</button>
-      </div>
-      <div class="note" role="status">${trained ? fill(words.after, told) : words.start}</div>
+      <button type="button" class="play" data-screen disabled=${isNew || trained === moved.length}
+        onclick=${() => choose({ trained: trained + 1 })}>
+        ${Icon("following")}<span>${words.train}</span>
+      </button>
+      <button type="button" class="play" data-screen disabled=${!trained}
+        onclick=${() => choose({ trained: 0 })}>${words.restart}</button>
+      <label class="control">
+        <span>${words.epsilon}</span><strong>${epsilon}</strong>
+        ${Slider(drawing, values, (stop) => ({ stop }))}
+      </label>
       <div class="mean">
         <span class="head">${words.curve}</span>
         <span class="track">
           <i class="was" style="width: ${100 * means[0] / most}%"></i>
           <i class="now" style="width: ${100 * means[trained] / most}%"></i>
+          ${rest > 0 && html`<i class="rest" style="left: ${100 * rest / most}%"></i>`}
         </span>
         <span class="fact on">${decimal(means[trained])}</span>
       </div>
-      ${data.weights.length > 0 && Weights(drawing)}
+      <div class="note" role="status">${fill(note, told)}</div>
     </div>
   `;
 }
@@ -197,44 +184,34 @@ function Train(/** @type {Pull} */ drawing) {
 function Weights(/** @type {Pull} */ { data: { sentences, weights, at }, words, state, clock }) {
   const { sentence, place, stop, trained } = state;
   const isTold = sentence === at.sentence && place === at.place && stop === at.stop;
-  const [first, now, last] = [weights[0], weights[trained], weights.at(-1) ?? []];
-  const moves = clock.toward(first.map((weight, index) => now[index] - weight), 450);
-  const gone = first.map((weight, index) => Math.abs(last[index] - weight));
-  const most = Math.max(...first.map(Math.abs));
-  const far = gone.indexOf(Math.max(...gone));
-  const told = {
-    ...{ token: bare(sentences[sentence].tokens[place].names[0]), count: first.length },
-    ...{ times: TIMES, place: far + 1, was: decimal(first[far], 4), now: decimal(now[far], 4) },
-  };
+  const moves = clock.toward(weights[0].map((was, one) => weights[trained][one] - was), 450);
+  const most = Math.max(...weights[0].map(Math.abs));
+  const token = bare(sentences[sentence].tokens[place].names[0]);
+  const told = fill(words.weights, { token, count: moves.length, times: TIMES });
   const line = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ by) =>
     `M${at} ${-from / most}v${-by / most}`;
   return html`
     <div class="weights ${!isTold && "untold"}">
-      <div class="head">${fill(words.weights, told)}</div>
-      <svg viewBox="-0.6 -1.7 ${first.length + 0.2} 3.4" preserveAspectRatio="none" role="img"
-        aria-label=${fill(words.weight, told)}>
-        <path class="was" d=${first.map((weight, index) => line(index, 0, weight)).join("")} />
+      <div class="head">${told}</div>
+      <svg viewBox="-0.6 -1.7 ${moves.length + 0.2} 3.4" preserveAspectRatio="none" role="img"
+        aria-label=${told}>
+        <path class="was" d=${weights[0].map((was, one) => line(one, 0, was)).join("")} />
         <path class="move"
-          d=${first.map((weight, index) => line(index, weight, TIMES * moves[index])).join("")} />
+          d=${weights[0].map((was, one) => line(one, was, TIMES * moves[one])).join("")} />
       </svg>
-      <div class="one-weight">${fill(words.weight, told)}</div>
     </div>
   `;
 }
 
-/** All losses of the batch after every step, and the pulls of the chosen token. */
+/** Every token of the batch: its loss after every step, what the model gives it now and what is asked. */
 export function numbers(/** @type {Data} */ data, /** @type {State} */ state) {
-  const { sentence, place, stop, trained } = state;
-  const losses = data.sentences.flatMap(({ tokens }, sentence) =>
-    tokens.map(({ names, losses }, place) => ({
+  const { right: q } = data.targets[state.stop];
+  const tokens = data.sentences.flatMap(({ tokens }, sentence) =>
+    tokens.map(({ names, losses, given }, place) => ({
       ...{ sentence: sentence + 1, place: place + 1, token: names[0] },
-      p: Math.exp(-losses[trained]),
+      ...{ p: given[state.trained][0], q, gradient: given[state.trained][0] - q },
       ...Object.fromEntries(losses.map((loss, step) => [step ? `loss_${step}` : "loss", loss])),
     }))
   );
-  const same = { epsilon: data.epsilons[stop], steps: trained };
-  const pulls = pullsOf(data, state, "").map(({ name, p, q, pull }) => (
-    { sentence: sentence + 1, place: place + 1, ...same, token: name, p, q, gradient: pull }
-  ));
-  return { losses, pulls };
+  return { tokens };
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -110,7 +111,8 @@ def draw_loss(view: View) -> None:
         with st.expander(text("training.batch_more")):
             st.caption(_counts(text, rows, steps, trained))
             rate = f"{recipe.RATE:f}".rstrip("0")
-            st.caption(text("training.step_note", epsilon=epsilon, rate=rate))
+            pairs = len(rows)
+            st.caption(text("training.step_note", pairs=pairs, epsilon=epsilon, rate=rate))
             st.caption(_said_of_smoothing(text))
     losses = float(steps.losses[trained, token]), float(steps.flat[trained, token])
     _numbers(view, row, losses, float(epsilon))
@@ -135,12 +137,14 @@ def draw_batch(view: View, rows: Sequence[Row], token: int, at: Mapping[str, int
         if trained is not None:
             st.session_state[TRAINED] = trained
 
+    smooth = (1 - epsilon) * steps.losses + epsilon * steps.flat
     data = {
         "sentences": _sentences(model, epsilon),
+        "targets": [smoothed_target(float(one), rows[0].forced.n_vocab) for one in EPSILONS],
+        "means": rounded(steps.losses.mean(axis=1)),
+        "smooth": rounded(smooth.mean(axis=1)),
         "moved": steps.moved.tolist(),
         "weights": np.round(steps.rows[:, token].astype(float), WEIGHT_DIGITS).tolist(),
-        "epsilons": [float(one) for one in EPSILONS],
-        "n_vocab": rows[0].forced.n_vocab,
         "at": at,
     }
     words = view.text.section("training.gradient_arrows")
@@ -153,6 +157,20 @@ def draw_batch(view: View, rows: Sequence[Row], token: int, at: Mapping[str, int
         on_choice=rest,
         blank=_blank,
     )
+
+
+def smoothed_target(epsilon: float, n_vocab: int) -> dict[str, float]:
+    """Return what a smoothed target asks of the right token and of each other one.
+
+    Also where training leaves a token's loss, -ln of the former, and the least that the smoothed
+    loss can be, the target's entropy; both in nats.
+    """
+    each = epsilon / n_vocab
+    right = 1 - epsilon + each
+    others = -(n_vocab - 1) * each * math.log(each) if each else 0.0
+    rest = -math.log(right)
+    asked = {"epsilon": epsilon, "right": right, "each": each}
+    return {**asked, "rest": rest, "least": right * rest + others}
 
 
 @by_model(computed(max_entries=8))
@@ -168,7 +186,6 @@ def _sentences(model: Translator, epsilon: float) -> list[dict[str, Any]]:
             tokens.append(
                 {
                     "losses": rounded(steps.losses[:, first + at]),
-                    "flat": rounded(steps.flat[:, first + at]),
                     "names": list(model.tokens(candidates(row, at))),
                     "given": rounded(np.hstack([given, rest])),
                 }
@@ -182,20 +199,18 @@ def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
     """Hide pulls, what is asked for and losses until the lesson's questions are about others."""
     asks = asked.now()
     hides = HIDES[asks.about] if asks and asks.about in HIDES else HIDES["loss"]
+    losses = (lambda _: [0.5]) if "losses" in hides else (lambda told: told[:1])
     sentences = []
     for one in data["sentences"]:
         tokens = [
-            {
-                "losses": [0.5] if "losses" in hides else token["losses"][:1],
-                "flat": [0],
-                "given": token["given"][:1],
-                "names": token["names"],
-            }
-            for token in one["tokens"]
+            {"losses": losses(t["losses"]), "given": t["given"][:1], "names": t["names"]}
+            for t in one["tokens"]
         ]
         sentences.append({**one, "tokens": tokens})
+    means = {name: losses(data[name]) for name in ("means", "smooth")}
     at = {**data["at"], "trained": 0}
-    return {**data, "sentences": sentences, "moved": [], "weights": [], "at": at, "blank": hides}
+    untaken = {**means, "moved": [], "weights": [], "at": at}
+    return {**data, **untaken, "sentences": sentences, "blank": hides}
 
 
 def _counts(text: Text, rows: Sequence[Row], steps: BatchSteps, trained: int) -> str:
@@ -203,6 +218,7 @@ def _counts(text: Text, rows: Sequence[Row], steps: BatchSteps, trained: int) ->
     places = len(rows) * longest
     return text(
         "training.batch_counts",
+        pairs=len(rows),
         tokens=tokens,
         places=places,
         pad=places - tokens,

@@ -9,7 +9,8 @@ from functools import lru_cache
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.training.step import make_chosen
+from explainer.analysis.optimizer import Settings
+from explainer.chapters.training.step import watch
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.charts.figure import Figure
 from explainer.data.mistakes import ToyRun, toy_runs, toy_settings
@@ -89,13 +90,11 @@ def draw_step_mistake(view: View) -> None:
     text = view.text
     if not recipe.pairs(view.translator_name):  # the figure says so
         return
-    rate = recipe.RATE
-    chosen = make_chosen(view.translator_name, "cross", (rate, rate), True, (0.9, 0.98))
-    right, wrong = chosen.adam(), chosen.adam(corrected=False)
-    beta1, beta2 = chosen.settings.beta1, chosen.settings.beta2
-    first = (1 - beta1) / np.sqrt(1 - beta2)
+    watched = watch(view.translator_name, "cross")
+    right, wrong = watched.adam(), watched.adam(corrected=False)
+    first = (1 - Settings.beta1) / np.sqrt(1 - Settings.beta2)
     chapter.wrong(text, text("training.bias_mistake", first=f"{first:.2f}"))
-    places = np.arange(1.0, len(chosen.gradient) + 1)
+    places = np.arange(1.0, len(watched.gradient) + 1)
     _curves(
         view,
         [

@@ -13,6 +13,7 @@ from explainer.chapters.training.step import draw_step
 from explainer.frame.beats import Beat
 from explainer.frame.page import Page
 from explainer.frame.view import View
+from explainer.runs import recipe
 from explainer.text.numbers import percent
 
 STEPS = 3  # that the second sentence trains
@@ -37,7 +38,8 @@ PAGE = Page(
         "rate": draw_rate_mistake,
     },
     probabilities=("loss",),
-    barless=("loss", "step"),
+    barless=("loss", "step", "rate"),
+    needs_translation=False,
     beats=(
         Beat("loss", {"training_view": "loss"}),
         Beat("train", {"training_view": "loss", "training_trained": f"{STEPS}"}, fills=trained),
@@ -48,6 +50,7 @@ PAGE = Page(
                 "training_sentence": "1",
                 "training_place": CERTAIN,
                 "training_epsilon": "0.3",
+                "training_trained": f"{recipe.BATCH_STEPS}",
             },
         ),
         Beat("adam", {"training_view": "step"}),

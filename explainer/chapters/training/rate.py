@@ -2,68 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
 
 from explainer.chapters.training.dropout import draw_dropout
-from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
+from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter
-from explainer.frame.choices import OneOf, Slider
+from explainer.frame.choices import OneOf
 from explainer.frame.formula import number
 from explainer.frame.view import View
 from explainer.runs import recipe
 from explainer.runs.registry import model_of
 from explainer.text import Text
 
-WIDTH = OneOf("training_d_model", (64, 128, 192, 256, 512, 1024), says="d_model")
-WARMUP = Slider("training_warmup", 100, 8000, usual=1000)
+WARMUP = OneOf(
+    "training_warmup",
+    (250, 500, 750, 1000, 1500, 2000, 2500, 3000, 4000, 5000, 6000, 7000, 8000),
+    usual=1000,
+)
 LAST: Final = 12_000  # step at which the curve ends
-POINTS: Final = 241
-AT = Slider("training_at", 1, LAST, usual=250, says="training.step")
+EVERY: Final = 2000  # steps from one that is written below the drawing to the next
+POINTS: Final = 60  # of the curve, close together at its beginning
+DIGITS: Final = 7  # decimals of a rate that travels
+LATE: Final = 4  # times the warm-up, where half of the highest rate is left
 
 
 def draw_rate(view: View) -> None:
-    """Draw the schedule for chosen settings, and this model's actual rates."""
-    text = view.text
-    own = model_of(view.translator_name).config.d_model
-    log = recipe.training_log(view.translator_name)
-    line = text("training.schedule_alone" if log is None else "training.schedule_line")
-    with chapter.figure(text("training.schedule"), line):
-        place = st.container()  # what sets the curve stands below it
-        widths = sorted({*WIDTH.options, own})
-        width = WIDTH.draw(text, {width: str(width) for width in widths}, own)
-        warmup, at = WARMUP.draw(text), AT.draw(text)
-        steps = np.unique(np.append(np.linspace(1, LAST, POINTS).astype(int), warmup))
-        rates = [recipe.learning_rate(int(step), width, warmup) for step in steps]
-        lines = [Curve(text("training.formula_curve"), rates, "target", x=steps, pointed=False)]
-        if log is not None:
-            name = text("training.own_curve", model=view.translator_name)
-            lines.append(Curve(name, log.rate, "source", x=log.step))
-        here = recipe.learning_rate(at, width, warmup)
-        top = max(float(max(line.y)) for line in lines)
-        figure = curves(
-            lines=lines,
-            x=Axis(text("training.step"), form=",d"),
-            y=Axis(text("training.rate"), form="~g", span=(0, 1.1 * top)),
-            name_title=text("training.what"),
-            dots=[
-                Dots(text("training.chosen_step"), [at], [here], "ink", shape="diamond", size=110)
-            ],
-            rules=[Rule(at)],
-            dark=view.dark,
+    """Draw the schedule of the model's width with its peak as the handle, and dropout."""
+    text, width = view.text, model_of(view.translator_name).config.d_model
+    with chapter.figure(text("training.schedule"), text("training.schedule_line")):
+        warmup = WARMUP.in_drawing(text)
+        drawing(
+            "dragline",
+            schedule_data(text, width),
+            words={},
+            key="training_schedule",
+            chosen={"at": WARMUP.options.index(warmup)},
+            on_choice=_rest,
         )
-        alt = text("training.schedule_alt", step=at, rate=f"{here:.3g}", warmup=warmup)
-        with place:
-            chapter.chart(figure, alt, "training_schedule")
-        st.caption(rate_text(text, at, here, view.translator_name, log))
-        if log is not None:
-            st.caption(text("training.schedule_note"))
     fallen = draw_dropout(view)
     numbers, code = chapter.details()
     with numbers:
-        chapter.formula(text, [*equations(width, warmup, at), *fallen])
+        chapter.formula(text, [*equations(width, warmup), *fallen])
     with code:
         chapter.code(
             text,
@@ -73,18 +55,73 @@ def draw_rate(view: View) -> None:
         )
 
 
-def rate_text(text: Text, at: int, rate: float, model: str, log: recipe.TrainingLog | None) -> str:
-    """State the schedule's rate at a step, and the log's nearest one."""
-    said = text("training.rate_at", step=f"{at:,}", rate=f"{rate:.3g}")
-    if log is None:
-        return said
-    near = min(range(len(log.step)), key=lambda line: abs(log.step[line] - at))
-    own = {"step": f"{log.step[near]:,.0f}", "rate": f"{log.rate[near]:.3g}"}
-    return f"{said} {text('training.own_rate_at', model=model, **own)}"
+def _rest(choice: Choice) -> None:
+    if (at := place_in(choice, "at", len(WARMUP.options))) is not None:
+        st.session_state[WARMUP.name] = WARMUP.options[at]
 
 
-def equations(width: int, warmup: int, at: int) -> list[str]:
-    """Return the rate at one step, and the peak rate."""
+def schedule_data(text: Text, width: int) -> dict[str, Any]:
+    """Return the drawing's data: a schedule per warm-up, and the curve on which all peaks lie."""
+    first = WARMUP.options[0]
+    top = recipe.learning_rate(first, width, first)
+
+    def curve(warmup: int, start: int = 1) -> list[tuple[int, float]]:
+        steps = {*np.geomspace(start, LAST, POINTS).astype(int).tolist(), start, warmup}
+        rates = ((step, recipe.learning_rate(step, width, warmup)) for step in sorted(steps))
+        return [(step, round(rate, DIGITS)) for step, rate in rates]
+
+    return {
+        "name": text("training.schedule_alt"),
+        "handle": text("training.warmup"),
+        "x": {
+            "title": text("training.step"),
+            "low": 0,
+            "high": LAST,
+            "ticks": [(step, f"{step:,}") for step in range(0, LAST + 1, EVERY)],
+        },
+        "y": {
+            "title": text("training.rate"),
+            "low": 0,
+            "high": top,
+            "ticks": [(rate / 1000, f"{rate / 1000:g}") for rate in range(int(1000 * top) + 1)],
+        },
+        "stops": [
+            {
+                "x": warmup,
+                "label": text("training.warmup_at", steps=f"{warmup:,}"),
+                "facts": [
+                    (
+                        text("training.highest"),
+                        f"{recipe.learning_rate(warmup, width, warmup):.5f}",
+                    ),
+                    (text("training.half"), f"{LATE * warmup:,}"),
+                ],
+            }
+            for warmup in WARMUP.options
+        ],
+        "curves": [
+            {
+                "name": text("training.peaks"),
+                "tone": "residual",
+                "mark": POINTS // 2,
+                "points": [curve(first, first)],
+            },
+            {
+                "name": "",
+                "tone": "target",
+                "mark": 0,
+                "points": [curve(warmup) for warmup in WARMUP.options],
+            },
+        ],
+        "bars": [],
+        "dots": [],
+        "levels": [],
+    }
+
+
+def equations(width: int, warmup: int) -> list[str]:
+    """Return the rate at a late step, and the peak rate."""
+    at = LATE * warmup
     fall, rise = at**-0.5, at * warmup**-1.5
     rate = recipe.learning_rate(at, width, warmup)
     top = recipe.learning_rate(warmup, width, warmup)

@@ -2,120 +2,85 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.optimizer import Settings, Steps, adam, clip_factor, sgd
-from explainer.charts.curves import Axis, Curve, Rule, curves
+from explainer.drawings import Choice, drawing, place_in, rounded
 from explainer.frame import chapter
-from explainer.frame.choices import OneOf, Place, Slider, Switch
-from explainer.frame.pickers import Picker
-from explainer.frame.tables import Column, columns_by_title, show_table
+from explainer.frame.choices import Place
+from explainer.frame.pickers import Picker, move
 from explainer.frame.view import View
 from explainer.runs import recipe
 from explainer.runs.registry import model_of
 from explainer.text import Text
+from explainer.text.numbers import decimal
 
 Floats = NDArray[np.float64]
 STEP = Place("training_step")
-WEIGHT = OneOf("training_weight", ("embedding", "cross", "ffn", "norm"))
-RATE = OneOf("training_rate", ("0.0001", "0.001", "0.01"))
-SGD = OneOf("training_sgd", (1, 100, 1000), says="training.sgd_rate")  # times that of Adam
-CLIP = Switch("training_clip", usual=True)
-BETA1 = Slider("training_beta1", 0.0, 0.99, 0.01, usual=0.9, says="β₁")
-BETA2 = Slider("training_beta2", 0.5, 0.999, 0.001, usual=0.98, says="β₂")
+EVERY: Final = 2  # steps from one that is written below the drawing to the next
+STRIP: Final = 0.4  # height of the gradients below the paths, in heights of these
+HEAD: Final = 0.12  # room above the paths, likewise
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """A weight: its gradients raw and clipped, and the settings of both optimizers."""
+class Watched:
+    """A weight: its gradients, raw and clipped, and the steps of both optimizers on these."""
 
-    name: str
-    gradient: Floats
+    token: str
+    raw: Floats
     factors: Floats
-    norms: Floats
     start: float
-    rate: float
-    sgd_rate: float
-    settings: Settings
 
     @property
-    def clipped_gradient(self) -> Floats:
-        return self.gradient * self.factors
+    def gradient(self) -> Floats:
+        return self.raw * self.factors
 
     def adam(self, corrected: bool = True) -> Steps:
-        beta1, beta2 = self.settings.beta1, self.settings.beta2
-        return adam(
-            self.clipped_gradient,
-            self.start,
-            self.rate,
-            Settings(beta1, beta2, corrected=corrected),
-        )
+        return adam(self.gradient, self.start, recipe.RATE, Settings(corrected=corrected))
 
     def sgd(self) -> Steps:
-        return sgd(self.clipped_gradient, self.start, self.sgd_rate)
+        return sgd(self.gradient, self.start, recipe.RATE)
 
 
-def choose(view: View) -> Chosen:
-    """Draw the controls. Raises Busy."""
-    text, model = view.text, view.translator_name
-    weight = WEIGHT.draw(text)
-    with st.container(horizontal=True, gap="large"):
-        rate = float(RATE.draw(text))
-        times = SGD.draw(text, {times: f"× {times:,}" for times in SGD.options})
-        clip = CLIP.draw(text)
-    with st.container(horizontal=True, gap="large"):
-        betas = BETA1.draw(text), BETA2.draw(text)
-    return make_chosen(model, weight, (rate, rate * times), clip, betas)
-
-
-def make_chosen(
-    model: str, weight: str, rates: tuple[float, float], clip: bool, betas: tuple[float, float]
-) -> Chosen:
-    """Compute a weight's gradients; `rates` are for Adam and SGD. Raises Busy."""
-    course, watched = recipe.gradients(model), recipe.watched_weights(model)
-    at = list(watched).index(weight)
-    where = watched[weight].place
-    name = f"{watched[weight].name}[{', '.join(map(str, where))}]"
-    if weight == "embedding":
-        name += f"  # {model_of(model).tokens(where[:1])[0]}"
-    return Chosen(
-        name=name,
-        gradient=course.gradients[at],
-        factors=clip_factor(course.norms, recipe.CLIP) if clip else np.ones_like(course.norms),
-        norms=course.norms,
-        start=float(course.starts[at]),
-        rate=rates[0],
-        sgd_rate=rates[1],
-        settings=Settings(*betas),
-    )
+def watch(model: str, weight: str = "embedding") -> Watched:
+    """Return one of `recipe.watched_weights`, by default of a token's embedding. Raises Busy."""
+    course, weights = recipe.gradients(model), recipe.watched_weights(model)
+    at = list(weights).index(weight)
+    token = model_of(model).tokens(weights["embedding"].place[:1])[0]
+    factors = clip_factor(course.norms, recipe.CLIP)
+    return Watched(token, course.gradients[at], factors, float(course.starts[at]))
 
 
 def draw_step(view: View) -> None:
-    """Draw the weight's path, the moments, and one step with numbers."""
-    text = view.text
-    if not recipe.pairs(view.translator_name):
+    """Draw the ways of both optimizers over the gradients, and one step with numbers."""
+    text, model = view.text, view.translator_name
+    if not recipe.pairs(model):
         st.info(text("training.no_pairs"))
         return
-    with chapter.figure(text("training.path", steps=recipe.STEPS), text("training.path_line")):
-        place = st.container()  # what sets the curves stands below them
-        pick = Picker(text, (view.translator_name,))
-        at = pick.slider(STEP, recipe.STEPS, 0)
-        chosen = choose(view)
-        with place:
-            left, right = st.columns(2, gap="large")
-            with left:
-                _path(view, chosen, at)
-            with right:
-                _moments(view, chosen, at)
-        st.code(chosen.name, language=None)
-        _table(text, chosen)
+    watched = watch(model)
+    telling = int(np.abs(watched.gradient).argmin())  # where Adam walks all the same
+    token = watched.token.removeprefix("▁")
+    with chapter.figure(
+        text("training.path", steps=recipe.STEPS, token=token), text("training.path_line")
+    ):
+        at = Picker(text, (model,)).number(STEP, recipe.STEPS, telling)
+        drawing(
+            "dragline",
+            path_data(text, watched),
+            words={},
+            key="training_path",
+            chosen={"at": at},
+            on_choice=_rest,
+        )
     numbers, code = chapter.details()
     with numbers:
-        chapter.formula(text, equations(chosen, at))
+        chapter.formula(text, equations(watched, at), text("training.step_formula"))
     with code:
         chapter.code(
             text,
@@ -128,76 +93,78 @@ def draw_step(view: View) -> None:
         )
 
 
-def _path(view: View, chosen: Chosen, at: int) -> None:
-    """Draw how far the weight has moved."""
-    text = view.text
-    places = np.arange(len(chosen.gradient) + 1.0)
-    lines = [
-        Curve(name, np.append(0.0, run.weight - chosen.start), tone, x=places)
-        for name, run, tone in (
-            (text("training.adam"), chosen.adam(), "target"),
-            (text("training.sgd"), chosen.sgd(), "source"),
-        )
-    ]
-    figure = curves(
-        lines=lines,
-        x=Axis(text("training.step")),
-        y=Axis(text("training.moved"), form="~g"),
-        name_title=text("training.optimizer"),
-        rules=[Rule(at + 1)],
-        form="+.3~g",
-        dark=view.dark,
-    )
-    alt = text(
-        "training.path_alt",
-        step=at + 1,
-        adam=f"{lines[0].y[at + 1]:+.2g}",
-        sgd=f"{lines[1].y[at + 1]:+.2g}",
-    )
-    chapter.chart(figure, alt, "training_path")
+def _rest(choice: Choice) -> None:
+    if (at := place_in(choice, "at", recipe.STEPS)) is not None:
+        move(STEP, at)
 
 
-def _moments(view: View, chosen: Chosen, at: int) -> None:
-    """Draw gradient, first moment, and root of the second moment."""
-    text, adam = view.text, chosen.adam()
-    places = np.arange(1.0, len(chosen.gradient) + 1)
-    figure = curves(
-        lines=[
-            Curve(text("training.gradient_short"), chosen.clipped_gradient, "residual", x=places),
-            Curve(text("training.first_hat"), adam.first_hat, "target", x=places),
-            Curve(text("training.root"), np.sqrt(adam.second_hat), "weight", x=places),
-        ],
-        x=Axis(text("training.step")),
-        y=Axis(text("training.value"), form="~g"),
-        name_title=text("training.what"),
-        rules=[Rule(at + 1)],
-        dark=view.dark,
-    )
-    alt = text("training.moments_alt", step=at + 1)
-    chapter.chart(figure, alt, "training_moments")
-
-
-def _table(text: Text, chosen: Chosen) -> None:
-    place = chapter.table(text("training.table"), "training_table")
-    if not place.open:
-        return
-    adam, sgd = chosen.adam(), chosen.sgd()
-    first = Column(text("training.step"), np.arange(1, len(chosen.gradient) + 1))
-    numbers = {
-        text("training.norm"): chosen.norms,
-        text("training.factor"): chosen.factors,
-        text("training.gradient_short"): chosen.clipped_gradient,
-        "m": adam.first,
-        "v": adam.second,
-        "m̂": adam.first_hat,
-        "v̂": adam.second_hat,
-        text("training.added_adam"): adam.added,
-        text("training.added_sgd"): sgd.added,
+def path_data(text: Text, watched: Watched) -> dict[str, Any]:
+    """Return the drawing's data: how far the weight has gone, in learning rates, and gradients."""
+    runs = {"target": watched.adam(), "source": watched.sgd()}
+    paths = {
+        tone: np.append(0.0, run.weight - watched.start) / recipe.RATE for tone, run in runs.items()
     }
-    with place:
-        show_table(
-            text("training.table"), {first.title: first, **columns_by_title(numbers, "%.3g")}
-        )
+    lowest, highest = (f(list(map(f, paths.values()))) for f in (np.min, np.max))
+    high = highest - lowest
+    strip = lowest - STRIP / 2 * high  # where a gradient is 0
+    far = STRIP / 2.5 * high / np.abs(watched.gradient).max()
+    names = text.each("training.*", "adam", "sgd")
+    steps = range(1, recipe.STEPS + 1)
+    return {
+        "name": text("training.path_alt"),
+        "handle": text("training.step"),
+        "x": {
+            "title": text("training.step"),
+            "low": 0,
+            "high": recipe.STEPS,
+            "ticks": [(step, str(step)) for step in range(0, recipe.STEPS + 1, EVERY)],
+        },
+        "y": {
+            "title": text("training.moved", rate=f"{recipe.RATE:f}".rstrip("0")),
+            "low": lowest - STRIP * high,
+            "high": highest + HEAD * high,
+            "ticks": [
+                (far, decimal(far, 0))
+                for far in range(math.ceil(lowest), math.floor(highest) + 1, 1 + int(high / 5))
+            ],
+        },
+        "stops": [
+            {
+                "x": step,
+                "label": text("training.step_at", step=step),
+                "facts": [
+                    (text("training.gradient_short"), decimal(g, 4)),
+                    *(
+                        (name, f"{decimal(run.added[step - 1] / recipe.RATE)} η")
+                        for name, run in zip(names.values(), runs.values(), strict=True)
+                    ),
+                ],
+            }
+            for step, g in zip(steps, watched.gradient, strict=True)
+        ],
+        "curves": [
+            {
+                "name": name,
+                "tone": tone,
+                "mark": -4,
+                "points": [list(enumerate(rounded(paths[tone])))],
+            }
+            for name, tone in zip(names.values(), paths, strict=True)
+        ],
+        "bars": [
+            {
+                "name": "g",
+                "tone": "residual",
+                "at": (0, strip),
+                "bars": [
+                    (step, strip, round(float(strip + far * g), 4))
+                    for step, g in zip(steps, watched.gradient, strict=True)
+                ],
+            }
+        ],
+        "dots": [],
+        "levels": [],
+    }
 
 
 def tex(value: float) -> str:
@@ -210,14 +177,14 @@ def tex(value: float) -> str:
     return rf"{mantissa} \cdot 10^{{{int(power)}}}"
 
 
-def equations(chosen: Chosen, at: int) -> list[str]:
+def equations(watched: Watched, at: int) -> list[str]:
     """Return one step: clipping, moments, corrections, and both updates."""
-    adam, sgd, t = chosen.adam(), chosen.sgd(), at + 1
+    adam, sgd, t = watched.adam(), watched.sgd(), at + 1
     before = (adam.first[at - 1], adam.second[at - 1]) if at else (0.0, 0.0)
-    g, b1, b2 = float(chosen.clipped_gradient[at]), chosen.settings.beta1, chosen.settings.beta2
+    g, b1, b2 = float(watched.gradient[at]), Settings.beta1, Settings.beta2
     return [
         rf"g_{{{t}}} = \min\!\left(1, \tfrac{{c}}{{\lVert g \rVert}}\right) g = "
-        rf"{chosen.factors[at]:.4f} \cdot ({tex(float(chosen.gradient[at]))}) = {tex(g)}",
+        rf"{watched.factors[at]:.4f} \cdot ({tex(float(watched.raw[at]))}) = {tex(g)}",
         rf"m_{{{t}}} = \beta_1 m_{{{t - 1}}} + (1-\beta_1)\, g = {b1:g} \cdot ({tex(before[0])})"
         rf" + {1 - b1:.3g} \cdot ({tex(g)}) = {tex(float(adam.first[at]))}",
         rf"v_{{{t}}} = \beta_2 v_{{{t - 1}}} + (1-\beta_2)\, g^2 = {b2:g} \cdot {tex(before[1])}"
@@ -226,5 +193,5 @@ def equations(chosen: Chosen, at: int) -> list[str]:
         rf"\hat v = \frac{{v_{{{t}}}}}{{1-\beta_2^{{{t}}}}} = {tex(float(adam.second_hat[at]))}",
         rf"\Delta w_{{Adam}} = -\eta \frac{{\hat m}}{{\sqrt{{\hat v}} + \epsilon}} ="
         rf" {tex(float(adam.added[at]))}",
-        rf"\Delta w_{{SGD}} = -\eta' g = {tex(float(sgd.added[at]))}",
+        rf"\Delta w_{{SGD}} = -\eta g = {tex(float(sgd.added[at]))}",
     ]

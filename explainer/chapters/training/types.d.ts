@@ -1,18 +1,30 @@
 // What the drawings are given, what they keep, and what their parts share.
 
-/** A token of the target in every state of training: its loss and the mean over the vocabulary in nats;
- * itself and the model's favourites, and what each was given, at last all others. */
-export type Token = { losses: number[]; flat: number[]; names: string[]; given: number[][] };
+/** A token of the target in every state of training: its loss in nats; itself and the model's favourites,
+ * and what each was given, at last all others. */
+export type Token = { losses: number[]; names: string[]; given: number[][] };
 
-/** `moved` is how far each step took a weight, `weights` some of the chosen token's row of the output
- * matrix in every state; `at` is what the server has trained. Before the answer
- * it is `blank`: what is hidden, of "pulls", "losses" and "asked". */
+/** What a smoothed target asks of the right token and of each other one, where a token's loss comes to
+ * rest, and the least that the smoothed loss can be. */
+export type Target = {
+  epsilon: number;
+  right: number;
+  each: number;
+  rest: number;
+  least: number;
+};
+
+/** `targets` of every epsilon; in every state the batch's mean loss, the `smooth` one too, and some
+ * `weights` of the chosen token's row of the output matrix; `moved` is how far each step took a weight;
+ * `at` is what the server has trained. Before the answer it is `blank`: what is hidden, of "pulls",
+ * "losses" and "asked". */
 export type Data = {
   sentences: { source: string; tokens: Token[] }[];
+  targets: Target[];
+  means: number[];
+  smooth: number[];
   moved: number[];
   weights: number[][];
-  epsilons: number[];
-  n_vocab: number;
   at: State;
   blank?: string;
 };

@@ -1,6 +1,6 @@
 """The page of training on a tiny model: every view, and numbers recomputed with torch."""
 
-from typing import Any
+import re
 
 import numpy as np
 import pytest
@@ -8,42 +8,61 @@ import torch
 import torch.nn.functional as F
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.training.dropout import largest_unit
 from explainer.chapters.training.loss import EPSILONS, Row, batch_of, candidates, steps_of
 from explainer.chapters.training.page import CERTAIN, STEPS, trained
+from explainer.chapters.training.step import watch
 from explainer.data.calibration import calibrations
 from explainer.data.mistakes import toy_runs
 from explainer.frame.view import View
 from explainer.runs import recipe, registry
 from explainer.text import Text
-from explainer.text.numbers import percent
+from explainer.text.numbers import decimal, percent
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, maps, tables
+from tests.chapters.chapter import Chapter, drawn, maps, said
 from tests.conftest import ROOT, SENTENCES
 
 CHAPTER = Chapter("training", sentence=SENTENCES[0])
 
 
-def opened_on(page: Open, epsilon: str, trained: int) -> AppTest:
-    """The second token of the third sentence."""
-    at = {"sentence": 3, "place": 2, "epsilon": epsilon, "trained": trained}
+def opened_on(page: Open, trained: int) -> AppTest:
+    """The second token of the third sentence at epsilon 0.2."""
+    at = {"sentence": 3, "place": 2, "epsilon": "0.2", "trained": trained}
     return page("loss", **{f"training_{name}": value for name, value in at.items()})
 
 
-def test_loss_and_gradient_are_those_of_torch(page: Open) -> None:
-    data = maps(opened_on(page, "0.2", 0), "moved")[0]
-    row = batch_of("tiny")[2]
-    at, epsilon, logits = 1, 0.2, logits_of(row).requires_grad_()
-    wanted = torch.tensor(row.pair.target_ids)
-    loss = F.cross_entropy(logits, wanted, label_smoothing=epsilon, reduction="none")
-    token = data["sentences"][2]["tokens"][at]
-    smoothed = (1 - epsilon) * token["losses"][0] + epsilon * token["flat"][0]
-    assert smoothed == pytest.approx(float(loss[at].detach()), abs=1e-5)
-    loss[at].backward()
-    assert logits.grad is not None
-    asked = np.full(len(token["names"]), epsilon / data["n_vocab"])
-    asked[0] += 1 - epsilon
-    gradient = np.array(token["given"][0][:-1]) - asked
-    assert gradient == pytest.approx(logits.grad[at, list(candidates(row, at))].numpy(), abs=1e-5)
+def test_losses_gradients_and_where_they_rest_are_those_of_torch(page: Open) -> None:
+    shown, epsilon = opened_on(page, 3), 0.2
+    numbers = [percent(n) for one in calibrations()[:2] for n in (one.confidence, one.accuracy)]
+    assert any(all(number in line for number in numbers) for line in said(shown))  # as measured
+    (data,), rows = maps(shown, "moved"), batch_of("tiny")
+    assert data["at"] == {"sentence": 2, "place": 1, "stop": 4, "trained": 3}
+    assert [one["epsilon"] for one in data["targets"]] == [float(e) for e in EPSILONS]
+    target, total = data["targets"][4], np.zeros(2)
+    right, each = target["right"], target["each"]
+    for row, one in zip(rows, data["sentences"], strict=True):
+        logits = logits_of(row).requires_grad_()
+        losses = [
+            F.cross_entropy(
+                logits, torch.tensor(row.pair.target_ids), label_smoothing=e, reduction="none"
+            )
+            for e in (0.0, epsilon)
+        ]
+        (gradients,) = torch.autograd.grad(losses[1].sum(), logits)
+        for at, token in enumerate(one["tokens"]):
+            given, asked = np.array(token["given"]), candidates(row, at)
+            assert token["losses"][0] == pytest.approx(float(losses[0][at].detach()), abs=1e-5)
+            assert given[:, 0] == pytest.approx(np.exp(-np.array(token["losses"])), abs=1e-5)
+            assert given.shape == (recipe.BATCH_STEPS + 1, len(asked) + 1)
+            assert given.sum(axis=1) == pytest.approx(1, abs=1e-4)
+            pulls = given[0, :-1] - [right, *[each] * (len(asked) - 1)]
+            assert pulls == pytest.approx(gradients[at, list(asked)].numpy(), abs=1e-5)
+        total += [float(loss.detach().sum()) for loss in losses]
+    means = [data["means"][0], data["smooth"][0]]
+    assert means == pytest.approx(total / sum(map(len, rows)), abs=1e-5)
+    q = np.append(np.full(rows[0].forced.n_vocab - 1, each), right)
+    assert q.sum() == pytest.approx(1) and target["rest"] == pytest.approx(-np.log(right))
+    assert target["least"] == pytest.approx(-(q * np.log(q)).sum())
 
 
 def logits_of(row: Row) -> torch.Tensor:
@@ -52,31 +71,9 @@ def logits_of(row: Row) -> torch.Tensor:
     return torch.tensor(registry.model_of("tiny").run(row.pair.source_ids, fed)["logits"]).double()
 
 
-def test_the_drawing_has_every_loss_and_what_was_given_instead(page: Open) -> None:
-    shown = opened_on(page, "0.2", 3)
-    data, said = maps(shown, "moved")[0], [line.value for line in shown.caption]
-    numbers = [percent(n) for one in calibrations()[:2] for n in (one.confidence, one.accuracy)]
-    assert any(all(number in line for number in numbers) for line in said)  # as it was measured
-    rows = batch_of("tiny")
-    assert data["at"] == {"sentence": 2, "place": 1, "stop": 4, "trained": 3}
-    assert data["epsilons"] == [float(e) for e in EPSILONS]
-    assert len(data["moved"]) == recipe.BATCH_STEPS
-    for row, drawn in zip(rows, data["sentences"], strict=True):
-        logs = logits_of(row).log_softmax(-1)
-        for at, token in enumerate(drawn["tokens"]):
-            wanted = row.pair.target_ids[at]
-            assert token["losses"][0] == pytest.approx(-float(logs[at, wanted]), abs=1e-5)
-            assert token["flat"][0] == pytest.approx(-float(logs[at].mean()), abs=1e-5)
-            assert len(token["losses"]) == len(token["given"]) == recipe.BATCH_STEPS + 1
-            for loss, given in zip(token["losses"], token["given"], strict=True):
-                assert given[0] == pytest.approx(np.exp(-loss), abs=1e-5)
-                assert sum(given) == pytest.approx(1, abs=1e-4)
-                assert len(token["names"]) == len(given) - 1
-
-
 def test_the_weights_are_the_models_and_move_as_adam_moves_them(page: Open) -> None:
     """Its first step is as long as the rate, whatever the gradient."""
-    weights = np.array(maps(opened_on(page, "0.2", 1), "moved")[0]["weights"])
+    weights = np.array(maps(opened_on(page, 1), "moved")[0]["weights"])
     wanted = batch_of("tiny")[2].pair.target_ids[1]
     row = registry.model_of("tiny").matrix[wanted][: weights.shape[1]]
     assert weights.shape == (recipe.BATCH_STEPS + 1, len(row))
@@ -99,39 +96,40 @@ def test_training_makes_losses_smaller_and_the_beat_shows_it(monkeypatch):
         assert trained(view) == {"before": percent(given[0]), "after": percent(given[STEPS])}
 
 
-def test_the_path_is_that_of_torch_on_the_recorded_gradients(page: Open) -> None:
+def test_the_ways_are_those_of_adam_and_of_minus_the_gradient(page: Open) -> None:
     shared = registry.model_of("tiny").matrix.copy()
-    shown = tables(page("step", training_weight="ffn", training_clip=0), 0)["lines"]
+    data, one = drawn(page("step", training_step=3), "bars"), watch("tiny")
     assert np.array_equal(shared, registry.model_of("tiny").matrix)  # with all visitors
-    course = recipe.gradients("tiny")
-    at = list(recipe.watched_weights("tiny")).index("ffn")
-    for s, kind in enumerate((torch.optim.Adam, torch.optim.SGD)):
-        weight = torch.tensor(course.starts[at], requires_grad=True)
-        more: dict[str, Any] = {"betas": (0.9, 0.98), "eps": 1e-9} if s == 0 else {}
-        optimizer = kind([weight], lr=1e-4, **more)
-        path = [0.0]
-        for gradient in course.gradients[at]:
-            weight.grad = torch.tensor(gradient)
-            optimizer.step()
-            path.append(float(weight.detach()) - course.starts[at])
-        drawn = [y for y, which in zip(shown["y"], shown["s"], strict=True) if which == s]
-        assert drawn == pytest.approx(path, rel=1e-6, abs=1e-12)
+    ways = (one.adam().weight - one.start) / recipe.RATE, -np.cumsum(one.gradient)
+    for way, curve in zip(ways, data["curves"], strict=True):
+        steps, drawn_way = np.array(curve["points"][0]).T
+        assert list(steps) == list(range(recipe.STEPS + 1))
+        assert drawn_way == pytest.approx(np.append(0, way), abs=1e-5)
+    stop = data["stops"][data["at"]]
+    assert (stop["x"], stop["facts"][0][1]) == (3, decimal(one.gradient[2], 4))
 
 
 def test_the_drawn_schedule_is_the_formula(page: Open) -> None:
-    lines = tables(page("rate", training_d_model=512, training_warmup=4000), 0)["lines"]
-    steps = np.array(lines["x"])
-    expected = 512**-0.5 * np.minimum(steps**-0.5, steps * 4000**-1.5)
-    assert lines["y"] == pytest.approx(expected)
-    assert steps[np.argmax(lines["y"])] == 4000
+    data = drawn(page("rate", training_warmup=4000), "stops")
+    width = registry.model_of("tiny").config.d_model
+    steps, rates = np.array(data["curves"][1]["points"][data["at"]]).T
+    expected = width**-0.5 * np.minimum(steps**-0.5, steps * 4000**-1.5)
+    assert rates == pytest.approx(expected, abs=1e-7)
+    stop = data["stops"][data["at"]]
+    assert steps[np.argmax(rates)] == stop["x"] == 4000
+    top, half = (float(told.replace(",", "")) for _, told in stop["facts"])
+    assert [top, (width * half) ** -0.5] == pytest.approx([max(rates), max(rates) / 2], abs=1e-5)
 
 
 def test_dropout_keeps_the_mean(page: Open) -> None:
-    """Every draw is 0 or twice the unit, and their mean comes close to it."""
-    shown = tables(page("rate", training_p=0.5), 1)
-    unit, means = shown["levels"]["at"][0], shown["lines"]["y"]
-    assert means[0] in (0, pytest.approx(2 * unit, rel=1e-4))
-    assert means[-1] == pytest.approx(unit, rel=0.15)
+    model, (pair,) = registry.model_of("tiny"), recipe.pairs("tiny", 1)
+    trace, (unit, value) = model.run(pair.source_ids, (2,)), largest_unit("tiny")
+    vector = trace[f"decoder.{model.config.n_decoder_layers - 1}.ffn.out"][0]
+    assert value == vector[unit] and abs(value) == np.abs(vector).max()
+    (line,) = (one for one in said(page("rate")) if "fell in" in one)
+    fallen, draws = (int(number) for number in re.findall(r"(\d+) (?:of|draws)", line))
+    mean = value / (1 - model.card["model"]["dropout"]) * (draws - fallen) / draws
+    assert decimal(mean) in line and mean == pytest.approx(value, rel=0.1)
 
 
 def test_the_recorded_runs_say_what_the_page_says() -> None:
