@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import pytest
 
 from explainer import engine
 from explainer.__main__ import parser as explainer_parser
+from explainer.frame.course import chapters
+from explainer.text import Text
 from explainer.training.__main__ import own_of
 from explainer.training.__main__ import parser as training_parser
 from explainer.training.recipes import RECIPES
@@ -95,6 +98,12 @@ def test_the_tree_is_the_real_tree() -> None:
     assert named | {path for path in written if (ROOT / path).is_dir()} == real
     files = {path for path in written if path not in real}
     assert files == {p.name for p in ROOT.iterdir() if p.is_file() and not p.name.startswith(".")}
+
+
+def test_both_lists_of_pages_have_the_names_of_the_app() -> None:
+    listed = Counter(re.findall(r"^- \*\*([^*]+)\*\*:", README, re.M))
+    named = Counter(Text(lang)(one.name) for one in chapters() for lang in ("en", "ko"))
+    assert listed == named
 
 
 def test_anchors_lead_to_headings() -> None:
