@@ -24,8 +24,8 @@ COLOURS: Final = 200  # of a picture: flat drawings need no more
 # name: address, what is shown, and how much of its height from where, in parts of the whole
 PICTURES: Final = {
     "first-page": ("", "[data-testid=stMain]", (0.0, 0.98)),
-    "loop": ("?step=3", ".flow .stage", (0.43, 0.57)),
-    "ladder": ("cell?cell_stage=4", ".cellsteps", (0.165, 0.54)),
+    "loop": ("?step=3", ".flow .stage", (0.455, 0.545)),
+    "ladder": ("cell?cell_stage=4", ".cellsteps", (0.17, 0.5)),
     "tree": ("beam", ".beamtree", (0.0, 0.62)),
     "river": ("layers", ".river", (0.0, 0.86)),
     "lottery": ("sampling?sampling_temperature=1.2&sampling_k=8", ".lottery", (0.0, 1.0)),
@@ -37,7 +37,7 @@ SOCIAL: Final = {
     "positions": ("positions", ".dials svg"),
     "layers": ("layers", ".river .scroll"),
     "beam": ("beam", ".beamtree .scroll"),
-    "toy": ("toy?toy_at=4", ".training_timeline"),
+    "toy": ("toy?toy_at=8", ".training_timeline"),
 }
 CARD_SIZE: Final[ViewportSize] = {"width": 1200, "height": 630}
 CARD: Final = """<style>
