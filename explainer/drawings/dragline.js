@@ -120,7 +120,7 @@ export default function Dragline(/** @type {Drawing<Data, State>} */ drawing) {
           )}
         </ol>
       `}
-      <dl role="status">
+      <div role="status"><dl>
         ${stop.facts.map(([name, value]) =>
           html`
             <div>
@@ -129,7 +129,7 @@ export default function Dragline(/** @type {Drawing<Data, State>} */ drawing) {
             </div>
           `
         )}
-      </dl>
+      </dl></div>
     </div>
   `;
 }

@@ -208,6 +208,9 @@ def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
         ]
         sentences.append({**one, "tokens": tokens})
     means = {name: losses(data[name]) for name in ("means", "smooth")}
+    if "asked" in hides:
+        nothing = {"right": 0.5, "each": 0.5, "rest": 0.0, "least": 0.0}
+        means["targets"] = [{**target, **nothing} for target in data["targets"]]
     at = {**data["at"], "trained": 0}
     untaken = {**means, "moved": [], "weights": [], "at": at}
     return {**data, **untaken, "sentences": sentences, "blank": hides}

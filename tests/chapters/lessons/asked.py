@@ -63,8 +63,10 @@ def walk(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ..
 def known(data: dict[str, Any]) -> set[str]:
     """Names whose numbers stand before the step that is asked about."""
     given = data.get("data", {})
-    if "epsilons" in given:  # a batch whose losses one step asks for; probabilities are given
-        return RULES | {"given"} | ({"losses"} - {*given["blank"].split()})
+    if "targets" in given:  # a batch whose losses one step asks for; probabilities are given
+        hidden = given["blank"].split()
+        losses = set[str]() if "losses" in hidden else {"losses", "means", "smooth"}
+        return RULES | {"given", "epsilon"} | losses | ({"targets"} if "asked" not in hidden else set())
     if "W" not in given:
         return RULES
     told = set[str]().union(*CELL_HAS[: given["at"]["stage"] + 1])
