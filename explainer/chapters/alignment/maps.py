@@ -53,9 +53,9 @@ def draw_maps(view: View) -> None:
         if seen is None:
             return
         pick = picker(text, seen.translation, "cross")
-        passes = _passes(seen, pick)
         chosen = MODEL.in_drawing(text)
-        kind = chosen if chosen in passes else TRANSFORMER
+        kind = chosen if chosen in {*LOOKING} & {*seen.kinds} else TRANSFORMER
+        passes = _passes(seen, pick, kind == TRANSFORMER)
         looks = np.mean([each.weights for each in passes.values()], axis=0)
         tokens = seen.translation.predicted_tokens
         step = pick.number(STEP, len(tokens), telling_step(looks, tokens))
@@ -66,8 +66,8 @@ def draw_maps(view: View) -> None:
     _details(view, passes[kind], step)
 
 
-def _passes(seen: Subject, pick: Picker) -> dict[str, AttentionPass]:
-    """Draw the controls of the head; return the attention of every model, by kind.
+def _passes(seen: Subject, pick: Picker, has_heads: bool) -> dict[str, AttentionPass]:
+    """Draw the controls of the head where it is seen; return every model's attention, by kind.
 
     All read the Transformer's translation, so that the rows are the same.
     """
@@ -76,9 +76,13 @@ def _passes(seen: Subject, pick: Picker) -> dict[str, AttentionPass]:
     }
     layers, heads, *_ = seen.translation.attention("cross").shape
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        layer = pick.segments(LAYER, numbers_from_one(layers), layers - 1)
-        others = [each.weights for each in passes.values()]
-        head = pick.segments(HEAD, numbers_from_one(heads), _alike(seen, layer, others))
+        if has_heads:
+            pick.segments(LAYER, numbers_from_one(layers), layers - 1)
+        layer = pick.number(LAYER, layers, layers - 1)
+        alike = _alike(seen, layer, [each.weights for each in passes.values()])
+        if has_heads:
+            pick.segments(HEAD, numbers_from_one(heads), alike)
+        head = pick.number(HEAD, heads, alike)
         passes[TRANSFORMER] = head_pass(seen.translation, layer, head)
         chapter.agreement(pick.text, max(each.difference for each in passes.values()))
     return passes

@@ -24,6 +24,9 @@ export default function TwoPaths(/** @type {Fork} */ drawing) {
   const long = Math.max(...[reference, own].map(({ tokens }) => wide(tokens.join(""), measure)));
   const isDown = LABEL + PLACE * places.length + HAND * slips + long > width;
   const first = places.find((place) => !isOne(data, place)) ?? -1;
+  const [next, ownNext] = [reference, own].map(({ tokens, shares }) =>
+    `${tokens.slice(at - 1, at + 1)} ${shares[at]}`
+  );
   return html`
     <div class="steps ${isDown ? "down" : "across"}" role="group" aria-label=${words.name}
       onkeydown=${roving((at) => choose({ at }))}>
@@ -34,7 +37,7 @@ export default function TwoPaths(/** @type {Fork} */ drawing) {
         return keyed(`${place} ${kind} ${written.join(" ")}`, Place(place));
       })}
     </div>
-    ${!asks && SIDES.map(Expected)}
+    ${!asks && SIDES.slice(0, next === ownNext ? 1 : 2).map(Expected)}
   `;
 
   /** Whether the paths part or meet at a step. */

@@ -35,6 +35,7 @@ from explainer.frame import chapter, teaching
 from explainer.frame.maps import Cell
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
+from explainer.frame.pickers import ROW
 from explainer.frame.view import View
 from explainer.runs.roles import head_roles
 from explainer.text import Text
@@ -165,7 +166,7 @@ PAGE = Page(
     draw_mistake,
     live=True,
     beats=(
-        Beat("cross", lets_go=(LIT,), fills=looked_at),
+        Beat("cross", lets_go=(LIT, ROW), fills=looked_at),
         Beat("last", {"layer": str(LATE)}, fills=pairs_looked_at),
         Beat("encoder", {"kind": "encoder"}, fills=encoder_looks),
         Beat("decoder", {"kind": "decoder"}),

@@ -37,7 +37,10 @@ export default function Balance(/** @type {Balance} */ drawing) {
 function answers({ keys, query, hard }, words, { weights, value }) {
   const best = argmax(weights);
   const twice = new Set(keys).size < keys.length ? ` ${words.duplicate}` : "";
-  const why = fill(words.soft_line, { best: keys[best], weight: decimal(weights[best]) });
+  const isEven = weights[best] - Math.min(...weights) < 1e-9;
+  const why = fill(isEven ? words.even_line : words.soft_line, {
+    ...{ best: keys[best], weight: decimal(weights[best]), count: keys.length },
+  });
   /** @type {BalanceParts["Answer"]} */
   const Answer = (what, code, found, why, role) =>
     html`

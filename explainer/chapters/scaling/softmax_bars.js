@@ -29,10 +29,10 @@ function Arrow(weight) {
 }
 
 /** @param {Data} data @param {Divisor} divisor @param {number} at */
-function cut({ scores, keys }, { by, gradient }, at) {
+function cut({ scores, keys }, { by }, at) {
   const seen = scores?.[at].map((score) => (score ?? -Infinity) / by[at]) ?? keys.map(() => 0);
   const weights = softmax(seen);
-  return { weights, slope: gradient?.[at] ?? gradientOf(weights) };
+  return { weights, slope: gradientOf(weights) };
 }
 
 export default function Recut(/** @type {Recut} */ drawing) {
@@ -42,7 +42,6 @@ export default function Recut(/** @type {Recut} */ drawing) {
   const [last, told] = [widths.length - 1, `d_k = ${widths[at]}`];
   const slider = { label: words.width, max: last, value: at, told };
   const legend = ["before", "after", "theory", "score"];
-  const mean = rows ? fill(words.mean, { rows }) : words.gradient;
   return html`
     <div role="group" aria-label=${rows ? words.name : words.own_name}>
       ${last > 0 && html`
@@ -98,7 +97,7 @@ export default function Recut(/** @type {Recut} */ drawing) {
         </span>
         <span class="label largest">${words.largest}</span>
         <span class="fact largest">${written(Math.max(...weights))}</span>
-        <span class="label gradient">${mean}</span>
+        <span class="label gradient">${words.gradient}</span>
         <span class="fact gradient">${written(slope)}</span>
         ${scores && html`
           <span class="pushes" aria-hidden="true">

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -80,6 +81,9 @@ def _course(view: View, course: Course, worked: bool) -> None:
         shown.own_run()  # a look
         course = toy.own_course(run)
         draw_controls(view.text, run, course, worked)
+        if not course.snapshots and (preset := toy.preset_of(course.settings)):
+            recorded = toy.course_of(preset)  # as untrained, until the run has begun
+            course = replace(recorded, snapshots=recorded.snapshots[:1])
     if course.snapshots:
         _reel(view, course, st.container())
 

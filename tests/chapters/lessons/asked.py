@@ -66,7 +66,12 @@ def known(data: dict[str, Any]) -> set[str]:
     if "targets" in given:  # a batch whose losses one step asks for; probabilities are given
         hidden = given["blank"].split()
         losses = set[str]() if "losses" in hidden else {"losses", "means", "smooth"}
-        return RULES | {"given", "epsilon"} | losses | ({"targets"} if "asked" not in hidden else set())
+        return (
+            RULES
+            | {"given", "epsilon"}
+            | losses
+            | ({"targets"} if "asked" not in hidden else set())
+        )
     if "W" not in given:
         return RULES
     told = set[str]().union(*CELL_HAS[: given["at"]["stage"] + 1])
