@@ -85,13 +85,9 @@ export default function Dragline(/** @type {Drawing<Data, State>} */ drawing) {
           ${curves.map(({ tone, name, mark, points }) => {
             const line = points[at] ?? points[0];
             const [x, y] = line.at(mark) ?? line[0];
-            const room = {
-              x: across(x) - 2,
-              y: up(y) - 22,
-              width: measure(name, 14, 700) + GAP,
-              height: LINE,
-            };
-            room.x = Math.min(room.x, width - room.width);
+            const long = measure(name, 14, 700) + GAP;
+            const left = Math.min(across(x) - 2, width - long);
+            const room = { x: left, y: up(y) - 22, width: long, height: LINE };
             while (names.some((one) => meet(one, room)) && room.x + room.width < width) room.x += 4;
             return svg`
               <g style="color: var(--${tone})">

@@ -94,10 +94,8 @@ export default function Alike(/** @type {Alike} */ drawing) {
 const [EDGE, LETTERS, HIGH] = [26, 14, 16]; // pixels: around the points, of names, of their boxes
 const NARROW = 860; // pixels of width below which map and stripes stand below each other
 const RINGS = [13, 26, 40, 56, 74, 96]; // pixels from a point at which its name is tried
-const SIDES = [[0, -1], [1, 0], [-1, 0], [0, 1], [0.7, -0.7], [-0.7, -0.7], [0.7, 0.7], [
-  -0.7,
-  0.7,
-]];
+const ASLANT = [[0.7, -0.7], [-0.7, -0.7], [0.7, 0.7], [-0.7, 0.7]];
+const SIDES = [[0, -1], [1, 0], [-1, 0], [0, 1], ...ASLANT];
 
 /** Where two axes put the rows, each with its name at the first place around it that is free. For the pointer
  * alone: who hears the page has all of it in the stripes. @param {Alike} drawing @param {Row[]} rows */

@@ -2,7 +2,6 @@
 // rows that belong to none: places, names, the hill of similarities, what the encoder makes of the order.
 import { bare, Box, Cells, decimal, Dot, fill, grouped, html, Line } from "../../drawings/parts.js";
 import { Path, px, range, svg, tspans, Words } from "../../drawings/parts.js";
-import { same } from "./dials_hands.js";
 import { nameOf } from "./dials_layout.js";
 import { alike, angleOf, degrees, TURN, vectorOf } from "./turns.js";
 
@@ -122,26 +121,22 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
   const { isWide, isScrolled, stripe, hill } = at;
   const { pairs, outcome, needs } = data;
   const [own, base] = [scene.x[chosen], hill.y + hill.height];
-  const moved = outcome && same(outcome.order, state.order) ? outcome.moved : null;
+  const moved = String(outcome?.order) === String(state.order) ? outcome?.moved : null;
   return {
-    places: Places(),
+    /** Numbers of the places, that of the chosen token in bold. */
+    places: svg`
+      <g class="places" aria-hidden="true">
+        ${range(at.count).map((place) =>
+          Words(Math.abs(own - place) < 0.5 && "on", px(at.middle(place)), 13, place)
+        )}
+      </g>
+    `,
     hill: Hill(),
     encoder: Encoder(),
     legs: Legs(),
     rail: Rail(),
     answer: Answer(),
   };
-
-  /** Numbers of the places, that of the chosen token in bold. */
-  function Places() {
-    return svg`
-      <g class="places" aria-hidden="true">
-        ${range(at.count).map((place) =>
-          Words(Math.abs(own - place) < 0.5 && "on", px(at.middle(place)), 13, place)
-        )}
-      </g>
-    `;
-  }
 
   /** How alike a place in the sentence is to the chosen one, which may lie between two. */
   function Hill() {

@@ -97,7 +97,9 @@ export default function Lottery(drawing) {
         uniforms.length,
         EACH,
       )}
-      ${uniforms.slice(0, state.at + 1).map((one) => Fallen(partAt(parts, one)))}
+      ${uniforms.slice(0, state.at + 1).map((one) => partAt(parts, one)).map(({ token }) =>
+        html`<span class="fell ${token === null && "rest"}">${written(token ?? words.rare)}</span>`
+      )}
     </div>
     <div class="caption" aria-live="polite">
       ${told} ${fill(words.choices, {
@@ -106,11 +108,6 @@ export default function Lottery(drawing) {
       })}
     </div>
   `;
-
-  function Fallen(/** @type {Part} */ { token }) {
-    const rest = token === null && "rest";
-    return html`<span class="fell ${rest}">${written(token ?? words.rare)}</span>`;
-  }
 
   /** A name has room in its part or none there. @type {LotteryParts["Box"]} */
   function Box(line, part, from, to) {

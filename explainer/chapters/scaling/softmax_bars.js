@@ -21,13 +21,6 @@ export function gradientOf(weights) {
   return Math.sqrt(Math.max(0, own + others));
 }
 
-/** Under a weight w, as long as its gradient w (1 - w), by which its own score moves it.
- * @param {number} weight */
-function Arrow(weight) {
-  const long = FULL * weight * (1 - weight);
-  return html`<i class="${long < DEAD && "dead"}" style="height: ${long.toFixed(1)}px"></i>`;
-}
-
 /** @param {Data} data @param {Divisor} divisor @param {number} at */
 function cut({ scores, keys }, { by, gradient }, at) {
   const seen = scores?.[at].map((score) => (score ?? -Infinity) / by[at]) ?? keys.map(() => 0);
@@ -102,11 +95,15 @@ export default function Recut(/** @type {Recut} */ drawing) {
         <span class="fact gradient">${written(slope)}</span>
         ${scores && html`
           <span class="pushes" aria-hidden="true">
-            ${weights.map((weight) =>
-              weight > LEAST && html`
-                <span style="flex-grow: ${weight}">${Arrow(weight)}</span>
-              `
-            )}
+            ${weights.filter((weight) => weight > LEAST).map((weight) => {
+              // As long as its gradient w (1 - w), by which its own score moves it.
+              const long = FULL * weight * (1 - weight);
+              return html`
+                <span style="flex-grow: ${weight}">
+                  <i class="${long < DEAD && "dead"}" style="height: ${long.toFixed(1)}px"></i>
+                </span>
+              `;
+            })}
           </span>
         `}
       </div>

@@ -62,12 +62,10 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
   const isOwn = isVeiled || isSame(ways[0]);
   const logs = (/** @type {number[]} */ way) => sum(way.map((index) => arcs[index].score ?? 0));
   const rows = [words.letters, words.tokens, words.ids, ...(isOwn ? [] : [words.usual])];
-  const move = (/** @type {number} */ _, /** @type {HTMLElement} */ { dataset }) =>
-    set({ stop: Number(dataset.cut) });
   return html`
     <div class="sentence" role="group" aria-label=${words.name}
       style="--longest-word: ${longest}; --letter-count: ${letters.length}"
-      onkeydown=${!asks && roving(move)}>
+      onkeydown=${!asks && roving((_, { dataset }) => set({ stop: Number(dataset.cut) }))}>
       <div class="rows" aria-hidden="true">${rows.map((name) => html`<span>${name}</span>`)}</div>
       <div class="words" dir="auto">
         ${starts.map((start, at) => Word(start, ends[at]))}

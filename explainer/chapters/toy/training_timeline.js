@@ -1,6 +1,6 @@
 // A training that one plays or drags: strings, ribbons and curves move in the browser alone.
-import { bare, decimal, fill, FINE, grouped, html, Legend, moveTo } from "../../drawings/parts.js";
-import { Path, percent, PlayButton, svg, track } from "../../drawings/parts.js";
+import { bare, crossed, decimal, fill, FINE, grouped, html, Legend } from "../../drawings/parts.js";
+import { moveTo, Path, percent, PlayButton, svg, track } from "../../drawings/parts.js";
 /** @import { Curve, Data, Reel } from "./types.d.ts" */
 
 const EVERY = 350; // milliseconds a state stands while it plays
@@ -40,22 +40,18 @@ function Strings({ data: { sources, wanted, written, names }, words, state: { at
         html`
           <div class="line">
             <span class="source">${source}</span>
-            <span class="tiles">${wanted[row].map((one, place) =>
-              tile(one, written[at][row][place] ?? PAD)
-            )}</span>
+            <span class="tiles">${wanted[row].map((one, place) => {
+              const token = written[at][row][place] ?? PAD;
+              const told = `${words.wanted}: ${one === PAD ? "–" : names[one]}`;
+              const kind = token !== one ? "wrong" : one === PAD ? "empty" : "right";
+              const word = token === PAD ? "" : bare(names[token]);
+              return html`<span class="tile ${kind}" title=${told}>${word}</span>`;
+            })}</span>
           </div>
         `
       )}
     </div>
   `;
-
-  /** @param {number} one that is wanted @param {number} token */
-  function tile(one, token) {
-    const word = token === PAD ? "" : bare(names[token]);
-    const told = `${words.wanted}: ${one === PAD ? "–" : names[one]}`;
-    const kind = token !== one ? "wrong" : one === PAD ? "empty" : "right";
-    return html`<span class="tile ${kind}" title=${told}>${word}</span>`;
-  }
 }
 
 /** Keys above, queries below, a ribbon between as wide as the weight. @param {Reel} drawing */
@@ -74,20 +70,18 @@ function Looks({ data, words, state: { at } }) {
     <div class="looks" role="img" aria-label=${words.looks}>
       ${Side(keys, 0)}
       <svg viewBox="0 0 100 100" preserveAspectRatio="none">
-        ${queries.map((query, row) =>
-          keys.map((key, column) => {
-            const weight = weights[at][row][column];
-            const [from, to] = [middle(column, keys), middle(row, queries)];
-            const wide = weight < LEAST ? 0 : Math.max(0.6, weight * MOST);
-            return svg`
-              <path class="ribbon" style="stroke-width: ${wide}px; opacity: ${0.25 + 0.6 * weight}"
-                vector-effect="non-scaling-stroke"
-                d="M${from} 0C${from} 48 ${to} 52 ${to} 100">
-                <title>${query} → ${key}: ${decimal(weight)}</title>
-              </path>
-            `;
-          })
-        )}
+        ${crossed(queries, keys, (query, key, row, column) => {
+          const weight = weights[at][row][column];
+          const [from, to] = [middle(column, keys), middle(row, queries)];
+          const wide = weight < LEAST ? 0 : Math.max(0.6, weight * MOST);
+          return svg`
+            <path class="ribbon" style="stroke-width: ${wide}px; opacity: ${0.25 + 0.6 * weight}"
+              vector-effect="non-scaling-stroke"
+              d="M${from} 0C${from} 48 ${to} 52 ${to} 100">
+              <title>${query} → ${key}: ${decimal(weight)}</title>
+            </path>
+          `;
+        })}
       </svg>
       ${Side(queries, 1)}
     </div>
@@ -151,8 +145,8 @@ export function numbers({ steps, curves, queries, keys, weights }, { at }) {
     const measured = Object.entries(curves).map(([name, values]) => [name, values[state]]);
     return { step, ...Object.fromEntries(measured) };
   });
-  const looks = queries.flatMap((query, row) =>
-    keys.map((key, column) => ({ step: steps[at], query, key, weight: weights[at][row][column] }))
-  );
+  const looks = crossed(queries, keys, (query, key, q, k) => (
+    { step: steps[at], query, key, weight: weights[at][q][k] }
+  ));
   return { states, weights: looks };
 }
