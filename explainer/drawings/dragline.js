@@ -25,10 +25,9 @@ export function besides(dots, width) {
   ));
   return dots.map(({ x, y, long }) => {
     const [right, left, middle] = [x + RADIUS + 4, x - RADIUS - 4 - long, x - long / 2];
-    const rooms = [
-      ...[[right, y - LINE / 2], [left, y - LINE / 2]],
-      ...[[middle, y + RADIUS], [middle, y - RADIUS - LINE]],
-    ].map(([x, y]) => ({ x, y, width: long, height: LINE }));
+    const [beside, above] = [y - LINE / 2, y - RADIUS - LINE];
+    const places = [[right, beside], [left, beside], [middle, y + RADIUS], [middle, above]];
+    const rooms = places.map(([x, y]) => ({ x, y, width: long, height: LINE }));
     const isFree = (/** @type {Room} */ room) =>
       room.x > LEFT && room.x + long < width && !taken.some((one) => meet(one, room));
     const room = rooms.find(isFree) ?? rooms[0];

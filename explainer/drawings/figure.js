@@ -35,9 +35,8 @@ export const BOXES = {
 /** Where a part is pressed, for `style=`. @param {string} part */
 export function placeOf(part) {
   const [x, y, width, height] = BOXES[/** @type {Part} */ (part)];
-  const [left, wide] = [x, width].map((one) => `${100 * one / WIDTH}%`);
-  const [top, tall] = [y, height].map((one) => `${100 * one / HEIGHT}%`);
-  return `left: ${left}; top: ${top}; width: ${wide}; height: ${tall}`;
+  return `left: ${100 * x / WIDTH}%; top: ${100 * y / HEIGHT}%;
+    width: ${100 * width / WIDTH}%; height: ${100 * height / HEIGHT}%`;
 }
 /** The place of the cross-attention of a decoder layer. @param {number} layer @param {number} all */
 const channel = (layer, all) => 44 + (158 / all) * (layer + 0.82);

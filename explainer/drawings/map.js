@@ -2,19 +2,8 @@
 //
 // A map may have thousands of cells: all of one shade are one path. The keyboard goes through them
 // as through a grid of which only the cell it is on is there (aria-activedescendant).
-import {
-  bare,
-  Cells,
-  cellsOf,
-  cellUnder,
-  decimal,
-  end,
-  exact,
-  html,
-  inkOn,
-  range,
-} from "./parts.js";
-import { signedInkOn, spans, ticks, trimmed, walk } from "./parts.js";
+import { bare, Cells, cellsOf, cellUnder, decimal, end, exact, html } from "./parts.js";
+import { inkOn, range, signedInkOn, spans, ticks, trimmed, walk } from "./parts.js";
 /** @import { MapData as Data, Cell, MapDrawing as Map } from "./types.d.ts" */
 
 const FEW = { weights: 12, signed: 14 }; // columns up to which numbers are printed
@@ -144,11 +133,10 @@ export default function Map(/** @type {Map} */ drawing) {
 
   function Printed(/** @type {Cell} */ [q, k]) {
     const number = Number(values[q][k]);
-    const said = signs ? signs[q][Number(number > 0)] : decimal(number, data.digits);
+    const known = signs?.[q][Number(number > 0)] ?? decimal(number, data.digits);
     const ink = (kind === "weights" ? inkOn : signedInkOn)(number / limit);
-    return html`<span class="number" style="${area([q, k])}; color: ${ink}">${
-      blank ? UNKNOWN : said
-    }</span>`;
+    const said = blank ? UNKNOWN : known;
+    return html`<span class="number" style="${area([q, k])}; color: ${ink}">${said}</span>`;
   }
 }
 

@@ -195,9 +195,8 @@ const sceneTables = (/** @type {Row[]} */ traces) =>
   traces.flatMap((trace, at) => {
     const fields = ["x", "y", "z", "text"].filter((field) => trace[field]?.length);
     if (!fields.length) return [];
-    const rows = Array.from(
-      trace[fields[0]],
-      (_, row) => Object.fromEntries(fields.map((field) => [field, trace[field][row]])),
+    const rows = [...trace[fields[0]]].map((_, row) =>
+      Object.fromEntries(fields.map((field) => [field, trace[field][row]]))
     );
     return [table(trace.name || `trace ${at + 1}`, rows)];
   });

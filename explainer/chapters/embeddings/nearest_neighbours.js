@@ -32,7 +32,6 @@ export default function Alike(/** @type {Alike} */ drawing) {
   const { data, words, state: { kept }, set } = drawing;
   const { lines: rows } = compared(data);
   const limit = Math.max(1e-9, ...data.rows.flat().map(Math.abs));
-  const ends = [-limit, limit].map((one) => decimal(one));
   const most = Math.max(1e-9, ...rows.map(({ value }) => value));
   const name = fill(words.name, { count: data.groups[1][1], others: data.groups[2][1] });
   const groups = data.groups.filter(([, count]) => count > 0);
@@ -61,7 +60,9 @@ export default function Alike(/** @type {Alike} */ drawing) {
         <div class="row below">
           <span class="sums">${words.sums}</span>
           <span class="curves">${Curves(rows, kept, words.curves)}</span>
-          <span class="scale"><span>${ends[0]}</span><i></i><span>${ends[1]}</span></span>
+          <span class="scale"><span>${decimal(-limit)}</span><i></i><span>${decimal(
+            limit,
+          )}</span></span>
         </div>
       </div>
     </div>

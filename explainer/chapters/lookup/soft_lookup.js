@@ -113,17 +113,14 @@ function line({ data: { keys, values }, words, width: room, measure, clock }, { 
     html`<i class="block" style="height: ${tall * weights[at]}px"></i>`;
   const stacks = [...Map.groupBy(values.keys(), (at) => values[at])].toSorted(([a], [b]) => a - b);
   // Above each stack, the lowest block's lowest; one whose names meet others is named higher.
-  const names = place(
-    stacks.map(([of, all]) => {
-      const lines = all.map((at) => `${keys[at]} ${decimal(weights[at])}`);
-      const wide = Math.max(...lines.map((words) => measure(words, 12.5, 600))) + 10;
-      const x = clamp(width * of / reach - wide / 2, -2, width + BLOCK / 2 - wide); // not on 0.5
-      const top = tall * sum(all.map((at) => weights[at]));
-      const height = LINE * all.length;
-      return { lines, x, y: -top - 5 - height, width: wide, height, top };
-    }),
-    2,
-  );
+  const names = stacks.map(([of, all]) => {
+    const lines = all.map((at) => `${keys[at]} ${decimal(weights[at])}`);
+    const wide = Math.max(...lines.map((words) => measure(words, 12.5, 600))) + 10;
+    const x = clamp(width * of / reach - wide / 2, -2, width + BLOCK / 2 - wide); // not on 0.5
+    const top = tall * sum(all.map((at) => weights[at]));
+    const height = LINE * all.length;
+    return { lines, x, y: -top - 5 - height, width: wide, height, top };
+  });
   return html`
     <div class="line" role="img" aria-label=${words.line}>
       <div class="scale" style="height: ${tall}px">
@@ -142,7 +139,7 @@ function line({ data: { keys, values }, words, width: room, measure, clock }, { 
           ${stacks.map(([of, all]) =>
             html`<div class="stack" style=${at(of)}>${all.map(Block)}</div>`
           )}
-          ${names.map(({ lines, x, y, width, height, top }) =>
+          ${place(names, 2).map(({ lines, x, y, width, height, top }) =>
             html`
               <div class="name" style="left: ${x}px; bottom: ${-y - height}px; width: ${width}px;
                 --leader-height: ${-y - height - top - 5}px">

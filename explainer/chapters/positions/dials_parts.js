@@ -33,9 +33,7 @@ export function Column(scene, token) {
       ${on && [
         svg`<circle class="halo" cy=${px(y)} r=${px(5 + 9 * bright)} opacity=${bright ** 2 / 2} />`,
         Dot("dot", 0, px(y), 4),
-        Words(isChosen ? "value own" : "value", 0, base + 18, decimal(similarity), {
-          "data-token-value": token,
-        }),
+        Words(isChosen ? "value own" : "value", 0, base + 18, decimal(similarity)),
       ]}
     </g>
   `;
@@ -223,9 +221,8 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
   function Answer() {
     const place = `top: ${at.answer.y}px; --rail: ${at.rail}px; width: ${at.width}px`;
     const [before, now] = outcome?.texts ?? [];
-    const [kind, verdict] = before === now
-      ? ["same", `✓ ${words.same}`]
-      : ["different", `≠ ${words.different}`];
+    const kind = before === now ? "same" : "different";
+    const verdict = before === now ? `✓ ${words.same}` : `≠ ${words.different}`;
     const Line = (/** @type {string} */ name, /** @type {string} */ said, isLast = false) =>
       html`
         <div>

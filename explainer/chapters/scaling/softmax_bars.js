@@ -147,9 +147,8 @@ function Ridges(/** @type {Recut} */ drawing, /** @type {Spread} */ { reach, sid
       .filter((deviations) => isThere(deviations * root / by))
       .map((deviations) => `${x(deviations * root / by)} ${y(Math.exp(-(deviations ** 2) / 2))}`);
     const [low, high] = [x(-sd[at] / by), x(sd[at] / by)];
-    const [name, sentence] = side === "before"
-      ? [words.raw, words.sd_before]
-      : [words.scaled, words.sd_after];
+    const name = side === "before" ? words.raw : words.scaled;
+    const sentence = side === "before" ? words.sd_before : words.sd_after;
     const values = { sd: decimal(sd[at] / by), d: widths[at], theory: decimal(root) };
     return svg`
       ${Words("divisor", 0, base - (isNarrow ? RIDGE + 10 : RIDGE / 2), name)}

@@ -1,7 +1,7 @@
 // A training that one plays or drags: strings, ribbons and curves move in the browser alone.
 import { bare, crossed, decimal, fill, FINE, grouped, html, Legend } from "../../drawings/parts.js";
 import { moveTo, Path, percent, PlayButton, svg, track } from "../../drawings/parts.js";
-/** @import { Curve, Data, Reel } from "./types.d.ts" */
+/** @import { Data, Reel, ReelParts } from "./types.d.ts" */
 
 const EVERY = 350; // milliseconds a state stands while it plays
 const FAR = 4; // states of a page key
@@ -88,8 +88,6 @@ function Looks({ data, words, state: { at } }) {
   `;
 }
 
-/** Plots with what they show, how high they are in pixels. @type {{ curves: Curve[], high: number }[]} */
-const PLOTS = [{ curves: ["loss", "train"], high: 40 }, { curves: ["tokens", "rows"], high: 80 }];
 const QUARTERS = [0, 0.25, 0.5, 0.75, 1]; // of all steps, which are written
 
 /** What was measured, up to the state on screen. @param {Reel} drawing @param {string} told */
@@ -101,8 +99,8 @@ function Timeline(drawing, told) {
   const values = { label: words.slider, told, at, count: steps.length, far: FAR };
   return html`
     <div class="plot" all=${track({ ...values, go: (to) => moveTo(drawing, to) })}>
-      ${Plot(PLOTS[0], most, [[1, decimal(most, 1)], [0, "0"]])}
-      ${Plot(PLOTS[1], 1, [[1, "100%"], [0.5, "50%"], [0, "0%"]])}
+      ${Plot(["loss", "train"], 40, most, [[1, decimal(most, 1)], [0, "0"]], null)}
+      ${Plot(["tokens", "rows"], 80, 1, [[1, "100%"], [0.5, "50%"], [0, "0%"]], guess)}
       ${QUARTERS.map((share) =>
         html`<span class="step" style=${left(share * until)}>${grouped(share * until, 0)}</span>`
       )}
@@ -111,22 +109,21 @@ function Timeline(drawing, told) {
     </div>
   `;
 
-  /** @param {typeof PLOTS[0]} plot @param {number} full @param {[number, string][]} ticks */
-  function Plot(plot, full, ticks) {
-    const isShare = plot === PLOTS[1] && guess !== null;
-    const known = isShare ? ["guess"] : [];
+  /** So many pixels high, and where to guess would be. @type {ReelParts["Plot"]} */
+  function Plot(shown, pixels, full, ticks, guess) {
+    const known = guess === null ? [] : ["guess"];
     const share = percent(guess ?? 0, 0);
     return html`
-      ${Legend([...plot.curves, ...known].map((mark) => (
+      ${Legend([...shown, ...known].map((mark) => (
         { mark, words: fill(words[mark], { share }) }
       )))}
-      <div class="part" style="height: ${plot.high}px">
+      <div class="part" style="height: ${pixels}px">
         ${ticks.map(([share, text]) =>
           html`<i class="grid" style=${high(share)}><span class="tick">${text}</span></i>`
         )}
-        ${isShare && html`<i class="grid guess" style=${high(guess)}></i>`}
+        ${guess !== null && html`<i class="grid guess" style=${high(guess)}></i>`}
         <svg viewBox="0 0 ${until} 1" preserveAspectRatio="none">
-          ${plot.curves.map((curve) => {
+          ${shown.map((curve) => {
             const points = curves[curve].slice(0, at + 1).flatMap((value, state) =>
               value === null ? [] : [`${steps[state]} ${1 - value / full}`]
             );

@@ -55,6 +55,7 @@ export function Picker(scene) {
     `${layerName(layer)}, ${headName(scene, head)}`;
   const heading = (/** @type {unknown} */ said) =>
     html`<span class="heading" aria-hidden="true">${said}</span>`;
+  const short = head === MEAN ? words.mean_short : headName(scene, head);
   const columns = heads.length;
   const pick = (/** @type {number} */ to) =>
     go({ layer: Math.floor(to / columns), head: to % columns });
@@ -63,9 +64,7 @@ export function Picker(scene) {
       open=${isAside && state.isOpen}
       ontoggle=${isAside && (({ target }) => set({ isOpen: target.open }))}>
       <summary aria-label="${words.pick}: ${nameOf(layer, head)}" title=${words.pick}>
-        ${Cells(layer, head)}<span>${layerName(layer, true)} · ${head === MEAN
-          ? words.mean_short
-          : headName(scene, head)}</span>
+        ${Cells(layer, head)}<span>${layerName(layer, true)} · ${short}</span>
       </summary>
       <div class="panel">
         <p class="line">${words.pick_line}</p>

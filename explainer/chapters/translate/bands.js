@@ -30,13 +30,11 @@ export function encoder(/** @type {import("./flow.js").Scene} */ scene) {
         ...[g.tileWidth, g.tileHeight, stage === layers.length ? "memory_text" : "source"],
       ))
   );
-  const weights = token >= 0 && [Weights(), CableWeights()];
-  return { stages, ribbons: Ribbons(), cables: Cables(), weights };
-
-  function Ribbons() {
-    const [faint, strong] = data.dark ? [0.12, 0.62] : [0.07, 0.5];
-    const y = g.stageY(layers.length) + g.tileHeight;
-    return svg`
+  const [faint, strong] = data.dark ? [0.12, 0.62] : [0.07, 0.5];
+  const y = g.stageY(layers.length) + g.tileHeight;
+  return {
+    ...{ stages, cables: Cables(), weights: token >= 0 && [Weights(), CableWeights()] },
+    ribbons: svg`
       <g class="opens encoder">
         ${ribbons.map(({ layer, key, weight, d }) => {
           const base = faint + strong * Math.min(1, weight * 1.6);
@@ -51,8 +49,8 @@ export function encoder(/** @type {import("./flow.js").Scene} */ scene) {
           })
         )}
       </g>
-    `;
-  }
+    `,
+  };
 
   /** From 0.05 at the ends of the lit ribbons; the smaller of two that touch is left out. */
   function Weights() {

@@ -246,9 +246,8 @@ function Names({ g, data, model, words, leave }) {
   const Part = (/** @type {string} */ page) => {
     const hint = fill(words.open, { region: words[page] });
     return html`
-      <button type="button" role="link" class="region" title=${hint}
-        aria-label=${hint} data-page=${page} onclick=${() =>
-          leave({ goto: page })}>${words[page]}</button>
+      <button type="button" role="link" class="region" data-page=${page} title=${hint}
+        aria-label=${hint} onclick=${() => leave({ goto: page })}>${words[page]}</button>
       <span class="note" aria-hidden="true">${lines[page]}</span>
     `;
   };
