@@ -1,9 +1,9 @@
 // Positions as clocks. What a token shows depends on where it stands, also between two places: while
 // it is dragged its hands turn. What the model makes of an order comes once it has settled.
-import { decimal, fill, html, keyed, Path, px } from "../../drawings/parts.js";
+import { bare, decimal, fill, html, keyed, Path, px } from "../../drawings/parts.js";
 import { hands, partnerOf } from "./dials_hands.js";
 import { layOut } from "./dials_layout.js";
-import { Column, rowsOf, spoken, turnOf } from "./dials_parts.js";
+import { Column, rowsOf, turnOf } from "./dials_parts.js";
 import { alike, angleOf, degrees, floorOf, moving, ratesOf } from "./turns.js";
 /** @import { Data, State, Dials } from "./types.d.ts" */
 
@@ -106,9 +106,9 @@ export default function Dials(/** @type {Dials} */ drawing) {
 function told({ data: { tokens, pairs, on }, words, state: { order, pointed }, rates }) {
   if (!on || !pointed) return "";
   const [place, pair] = [order.indexOf(pointed.token), pairs[pointed.dial]];
-  const angle = angleOf(rates[pair], place);
+  const [name, angle] = [tokens[pointed.token], angleOf(rates[pair], place)];
   return fill(words.dial, {
-    ...{ token: spoken(tokens[pointed.token]), place, sine: 2 * pair, cosine: 2 * pair + 1 },
+    ...{ token: bare(name) || name, place, sine: 2 * pair, cosine: 2 * pair + 1 },
     ...{ angle: degrees(angle), sin: decimal(Math.sin(angle), 3) },
     cos: decimal(Math.cos(angle), 3),
   });

@@ -7,9 +7,6 @@ import { alike, angleOf, degrees, TURN, vectorOf } from "./turns.js";
 
 const LONG = 0.8; // of a hand, as a share of its clock
 
-/** A token in words. @param {string} name */
-export const spoken = (name) => bare(name) || name;
-
 /** @param {number} angle @param {number} r */
 export const tip = (angle, r) => [r * Math.sin(angle), -r * Math.cos(angle)];
 
@@ -45,7 +42,8 @@ export function Column(scene, token) {
     const first = lines.length > 1 ? -1 : 5;
     return svg`
       <g class="chip" transform="translate(0 ${chip.y + chip.height / 2})" data-token=${token}
-        role="slider" tabindex=${isChosen ? 0 : -1} aria-label=${spoken(name)} aria-valuemin="0"
+        role="slider" tabindex=${isChosen ? 0 : -1} aria-label=${bare(name) ||
+          name} aria-valuemin="0"
         aria-valuemax=${last - 1} aria-valuenow=${Math.min(place, last - 1)}
         aria-valuetext="${words.place} ${place}" aria-readonly=${String(token === last)}
         onpointerdown=${(event) => scene.hands.take(event, token)}

@@ -62,10 +62,9 @@ const Defs = (/** @type {Scene} */ { g, data }) =>
 
 function Bands(/** @type {Scene} */ { g }) {
   const top = g.sourceY - 6 - (g.isWide ? 0 : 20);
-  const band = (/** @type {string} */ tone) => ({ rx: 14, fill: `var(--${tone}_band)` });
   return [
-    Box("", g.bandX, top, g.bandWidth, g.memoryEnd + 8 - top, band("source")),
-    Box("", g.bandX, g.decoderY, g.decoderWidth, g.decoderEnd - g.decoderY, band("target")),
+    Box("source_band", g.bandX, top, g.bandWidth, g.memoryEnd + 8 - top, { rx: 14 }),
+    Box("target_band", g.bandX, g.decoderY, g.decoderWidth, g.decoderEnd - g.decoderY, { rx: 14 }),
   ];
 }
 
