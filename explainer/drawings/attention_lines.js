@@ -1,8 +1,8 @@
 // Attention weights as strands between the source and what is written, of one model or of one among
 // several: where another is chosen, the strands turn into its own. Those of a row arrive as a stack as
 // wide as its tile: together they are 1. Where there is room tokens stand in lines, else in columns.
-import { argmax, bare, decimal, fill, html, keyed, lookedAt } from "./parts.js";
-import { Path, ribbon, roving, spans, tab } from "./parts.js";
+import { argmax, bare, crossed, decimal, fill, html, keyed } from "./parts.js";
+import { lookedAt, Path, ribbon, roving, spans, tab } from "./parts.js";
 /** @import { Panel, Strands, StrandsData as Data, Token } from "./types.d.ts" */
 
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
@@ -123,7 +123,5 @@ export default function Strands(/** @type {Strands} */ drawing) {
 export const numbers = ({ panels, keys }) =>
   Object.fromEntries(panels.map(({ name, rows, weights }) => [
     name,
-    weights.flatMap((row, q) =>
-      row.map((weight, k) => ({ target: rows[q], source: keys[k], weight }))
-    ),
+    crossed(rows, keys, (target, source, q, k) => ({ target, source, weight: weights[q][k] })),
   ]));

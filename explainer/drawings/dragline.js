@@ -25,10 +25,9 @@ export function besides(dots, width) {
   ));
   return dots.map(({ x, y, long }) => {
     const [right, left, middle] = [x + RADIUS + 4, x - RADIUS - 4 - long, x - long / 2];
-    const rooms = [
-      ...[[right, y - LINE / 2], [left, y - LINE / 2]],
-      ...[[middle, y + RADIUS], [middle, y - RADIUS - LINE]],
-    ].map(([x, y]) => ({ x, y, width: long, height: LINE }));
+    const [beside, above] = [y - LINE / 2, y - RADIUS - LINE];
+    const places = [[right, beside], [left, beside], [middle, y + RADIUS], [middle, above]];
+    const rooms = places.map(([x, y]) => ({ x, y, width: long, height: LINE }));
     const isFree = (/** @type {Room} */ room) =>
       room.x > LEFT && room.x + long < width && !taken.some((one) => meet(one, room));
     const room = rooms.find(isFree) ?? rooms[0];
@@ -85,13 +84,9 @@ export default function Dragline(/** @type {Drawing<Data, State>} */ drawing) {
           ${curves.map(({ tone, name, mark, points }) => {
             const line = points[at] ?? points[0];
             const [x, y] = line.at(mark) ?? line[0];
-            const room = {
-              x: across(x) - 2,
-              y: up(y) - 22,
-              width: measure(name, 14, 700) + GAP,
-              height: LINE,
-            };
-            room.x = Math.min(room.x, width - room.width);
+            const long = measure(name, 14, 700) + GAP;
+            const left = Math.min(across(x) - 2, width - long);
+            const room = { x: left, y: up(y) - 22, width: long, height: LINE };
             while (names.some((one) => meet(one, room)) && room.x + room.width < width) room.x += 4;
             return svg`
               <g style="color: var(--${tone})">

@@ -2,7 +2,7 @@
 // Lengths are in units of the drawing.
 import { svg } from "./html.js";
 import { Box, Path } from "./marks.js";
-import { range, sum } from "./math.js";
+import { crossed, range, sum } from "./math.js";
 
 /** @typedef {keyof typeof BOXES} Part */
 /** @typedef {ReturnType<typeof placed>} Placed */
@@ -35,9 +35,8 @@ export const BOXES = {
 /** Where a part is pressed, for `style=`. @param {string} part */
 export function placeOf(part) {
   const [x, y, width, height] = BOXES[/** @type {Part} */ (part)];
-  const [left, wide] = [x, width].map((one) => `${100 * one / WIDTH}%`);
-  const [top, tall] = [y, height].map((one) => `${100 * one / HEIGHT}%`);
-  return `left: ${left}; top: ${top}; width: ${wide}; height: ${tall}`;
+  return `left: ${100 * x / WIDTH}%; top: ${100 * y / HEIGHT}%;
+    width: ${100 * width / WIDTH}%; height: ${100 * height / HEIGHT}%`;
 }
 /** The place of the cross-attention of a decoder layer. @param {number} layer @param {number} all */
 const channel = (layer, all) => 44 + (158 / all) * (layer + 0.82);
@@ -56,14 +55,12 @@ const PARTS = /** @type {Record<Part, (at: Placed) => unknown>} */ ({
     return range(encoder).map((layer) => {
       const [top, end] = [TOP + layer * pitch - 1, TOP + (layer + 1) * pitch - 2];
       const middle = (top + end) / 2;
-      return xs.flatMap((under, to) =>
-        xs.map((x, from) => {
-          const look = looks ? looks[layer][to][from] : usual[Math.abs(to - from)] ?? 0;
-          const width = look * column * 0.5;
-          const way = `M${x} ${top}C${x} ${middle} ${under} ${middle} ${under} ${end}`;
-          return width >= 0.3 && line(way, "var(--source)", width, 0.45);
-        })
-      );
+      return crossed(xs, xs, (under, x, to, from) => {
+        const look = looks ? looks[layer][to][from] : usual[Math.abs(to - from)] ?? 0;
+        const width = look * column * 0.5;
+        const way = `M${x} ${top}C${x} ${middle} ${under} ${middle} ${under} ${end}`;
+        return width >= 0.3 && line(way, "var(--source)", width, 0.45);
+      });
     });
   },
   /** The vectors between the layers, and their count at the right. */

@@ -49,6 +49,9 @@ export function power(value, digits = 0) {
 export const exact = (/** @type {number} */ value, digits = 2) =>
   value && Math.abs(value) < 0.5 * 10 ** -digits ? power(value, 1) : decimal(value, digits);
 
+/** What is written with decimals without zeros at its end. @param {string} written */
+export const trimmed = (written) => written.replace(/\.?0+$/, "");
+
 /** Letters of scripts that run from right to left, Hebrew to Arabic. */
 export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 

@@ -35,3 +35,12 @@ Deno.test("thousands, signs, few figures and sentences", () => {
   equal(format.fill("{best}: {weight}, {best}", { best: "a", weight: 1 }), "a: 1, a");
   equal(format.fill("{best}: 1", { best: "\u05d1" }), "\u2068\u05d1\u2069: 1");
 });
+
+Deno.test("only zeros behind the point are trimmed", () => {
+  equal(["0.50", "100.00", "2.05", "1,200.00"].map(format.trimmed), [
+    "0.5",
+    "100",
+    "2.05",
+    "1,200",
+  ]);
+});

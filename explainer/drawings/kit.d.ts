@@ -177,6 +177,7 @@ interface Kit {
     height: number,
     more?: Attributes,
   ): Template;
+  Gradient(id: string, from: number[], to: number[], stops: number[][]): Template;
   area(x: number, y: number, width: number, height: number): string;
   ribbon(
     a: number,

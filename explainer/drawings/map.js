@@ -2,8 +2,8 @@
 //
 // A map may have thousands of cells: all of one shade are one path. The keyboard goes through them
 // as through a grid of which only the cell it is on is there (aria-activedescendant).
-import { bare, cellsOf, cellUnder, decimal, end, exact, html, inkOn, range } from "./parts.js";
-import { shades, signedInkOn, spans, svg, ticks, walk } from "./parts.js";
+import { bare, Cells, cellsOf, cellUnder, decimal, end, exact, html } from "./parts.js";
+import { inkOn, range, signedInkOn, spans, ticks, trimmed, walk } from "./parts.js";
 /** @import { MapData as Data, Cell, MapDrawing as Map } from "./types.d.ts" */
 
 const FEW = { weights: 12, signed: 14 }; // columns up to which numbers are printed
@@ -84,9 +84,7 @@ export default function Map(/** @type {Map} */ drawing) {
         }}>
         <svg viewBox="0 0 ${columns} ${count}" preserveAspectRatio="none" aria-hidden="true"
           shape-rendering=${isFine && "crispEdges"}>
-          ${shades(data, !isFine).map(([fill, d]) =>
-            svg`<path class=${!isFine && "apart"} style="fill: ${fill}" d=${d} />`
-          )}
+          ${Cells(data, !isFine)}
         </svg>
         ${isPrinted && cellsOf(values).filter(isThere).map(Printed)}
         ${told && html`
@@ -105,7 +103,17 @@ export default function Map(/** @type {Map} */ drawing) {
           </div>
         `}
       </div>
-      ${!blank && Scale()}
+      ${!blank && html`
+        <div class="scale" aria-hidden="true">
+          <div>${titles.value}</div>
+          <div class="shades"></div>
+          <div class="ticks">
+            ${(kind === "weights" ? [0, 0.5, 1] : [-limit, 0, limit]).map((end) =>
+              html`<span>${trimmed(decimal(end))}</span>`
+            )}
+          </div>
+        </div>
+      `}
     </div>
   `;
 
@@ -125,24 +133,10 @@ export default function Map(/** @type {Map} */ drawing) {
 
   function Printed(/** @type {Cell} */ [q, k]) {
     const number = Number(values[q][k]);
-    const said = signs ? signs[q][Number(number > 0)] : decimal(number, data.digits);
+    const known = signs?.[q][Number(number > 0)] ?? decimal(number, data.digits);
     const ink = (kind === "weights" ? inkOn : signedInkOn)(number / limit);
-    return html`<span class="number" style="${area([q, k])}; color: ${ink}">${
-      blank ? UNKNOWN : said
-    }</span>`;
-  }
-
-  function Scale() {
-    const ends = kind === "weights" ? [0, 0.5, 1] : [-limit, 0, limit];
-    return html`
-      <div class="scale" aria-hidden="true">
-        <div>${titles.value}</div>
-        <div class="shades"></div>
-        <div class="ticks">
-          ${ends.map((end) => html`<span>${decimal(end, 2).replace(/\.?0+$/, "")}</span>`)}
-        </div>
-      </div>
-    `;
+    const said = blank ? UNKNOWN : known;
+    return html`<span class="number" style="${area([q, k])}; color: ${ink}">${said}</span>`;
   }
 }
 

@@ -64,5 +64,7 @@ export const shades = (/** @type {Shaded} */ data, apart = false) =>
   });
 
 /** The cells as marks. */
-export const Cells = (/** @type {Shaded} */ data) =>
-  shades(data).map(([colour, d]) => Path("", d, { style: `fill: ${colour}` }));
+export const Cells = (/** @type {Shaded} */ data, apart = false) =>
+  shades(data, apart).map(([colour, d]) =>
+    Path(apart ? "apart" : "", d, { style: `fill: ${colour}` })
+  );

@@ -23,6 +23,16 @@ export const Line = (kind, x1, y1, x2, y2) =>
 /** @param {string} kind @param {string} d @param {Attributes} [more] */
 export const Path = (kind, d, more) => svg`<path class=${kind} d=${d} all=${more} />`;
 
+/** Along a line, from place to place so opaque; its colours are those of the style.
+ * @type {Kit["Gradient"]} */
+export const Gradient = (id, [x1, y1], [x2, y2], stops) =>
+  svg`
+    <linearGradient id=${id} gradientUnits="userSpaceOnUse" x1=${x1} y1=${y1}
+      x2=${x2} y2=${y2}>
+      ${stops.map(([at, opacity]) => svg`<stop offset=${at} stop-opacity=${opacity} />`)}
+    </linearGradient>
+  `;
+
 /** Of a line that is as thick however its drawing is stretched. */
 export const FINE = { "vector-effect": "non-scaling-stroke" };
 

@@ -60,21 +60,19 @@ function standing(title, drawings, isTold, width, app) {
   page.className = "picture";
   const look = getComputedStyle(app);
   for (const name of LOOK) page.style.setProperty(name, look.getPropertyValue(name));
-  render(
-    html`
-      <b>${title}</b>
-      <div class="parts" style="max-width: ${1.1 * width}px">
-        ${drawings.map(({ element, name }, at) =>
-          html`
-            <div style="width: ${element.getBoundingClientRect().width}px">
-              ${isTold && html`<p class="told">${name}</p>`}<div class="part${at}"></div>
-            </div>
-          `
-        )}
-      </div>
-    `,
-    page,
-  );
+  const shown = html`
+    <b>${title}</b>
+    <div class="parts" style="max-width: ${1.1 * width}px">
+      ${drawings.map(({ element, name }, at) =>
+        html`
+          <div style="width: ${element.getBoundingClientRect().width}px">
+            ${isTold && html`<p class="told">${name}</p>`}<div class="part${at}"></div>
+          </div>
+        `
+      )}
+    </div>
+  `;
+  render(shown, page);
   drawings.forEach(({ element }, at) =>
     page.querySelector(`.part${at}`)?.append(...copyOf(element, at))
   );
@@ -121,8 +119,7 @@ export async function pictureOf(title, drawings, isTold, width) {
   const size = /** @type {Picture["size"]} */ ([page.scrollWidth, page.scrollHeight]);
   const charts = chartsOf(page);
   holder.remove();
-  const name = document.createElementNS(SVG, "title");
-  name.textContent = title;
+  const name = Object.assign(document.createElementNS(SVG, "title"), { textContent: title });
   const all = `width="100%" height="100%"`;
   const ground = `<rect ${all} fill="${page.style.backgroundColor}"/>`;
   const inside = written(page);

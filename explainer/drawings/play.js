@@ -108,6 +108,7 @@ const ICONS = {
   pause: "M3 2h4v12H3zM9 2h4v12H9z",
   previous: "M12 2v12L4 8z",
   following: "M4 2v12l8-6z",
+  save: "M8 2v8M4.6 6.8 8 10.2l3.4-3.4M3 13.2h10", // of lines alone
 };
 
 export const Icon = (/** @type {keyof typeof ICONS} */ icon) =>
@@ -128,6 +129,10 @@ export const IconButton = (icon, label, press, isEnd) =>
     <button type="button" class="icon" aria-label=${label} title=${label} onclick=${press}
       aria-disabled=${isEnd?.toString()}>${Icon(icon)}</button>
   `;
+
+/** @param {string} label @param {() => void} press @param {boolean} [isOff] */
+export const TextButton = (label, press, isOff) =>
+  html`<button type="button" class="play" disabled=${isOff} onclick=${press}>${label}</button>`;
 
 /** For `all=` of a slider along marks, its `.stop`s; a page key goes `far` steps.
  * @param {Track} track @returns {Attributes} */

@@ -1,12 +1,9 @@
 // Bars on one axis: those a question gives, the learner's, which is pulled, and then the model's.
-import { clamp, decimal, html, Slider, ticks } from "./parts.js";
+import { clamp, decimal, html, Slider, ticks, trimmed } from "./parts.js";
 /** @import { PullBarData as Data, PullBarState as State, Bar } from "./types.d.ts" */
 
 /** @param {Data} data */
 export const about = ({ low, high, digits, given }) => [low, high, digits, given];
-
-/** Without zeros at its end. @param {number} value @param {number} digits */
-const short = (value, digits) => decimal(value, digits).replace(/\.?0+$/, "");
 
 export default function PullBar(/** @type {Drawing<Data, State>} */ drawing) {
   const { data: { low, high, digits, given, model }, words, state: { own = null } } = drawing;
@@ -16,7 +13,9 @@ export default function PullBar(/** @type {Drawing<Data, State>} */ drawing) {
   const middle = low < 0 && high > 0 ? [0] : [];
   return html`
     <div class="rows" role="group" aria-label=${words.name}>
-      ${given.map(([name, value]) => Row({ kind: "given", name, value, told: short(value, 3) }))}
+      ${given.map(([name, value]) =>
+        Row({ kind: "given", name, value, told: trimmed(decimal(value, 3)) })
+      )}
       ${model === null ? Row({ ...bar, slider: Pull() }) : [
         own !== null && Row(bar),
         Row({ kind: "model", name: words.model, value: model, told: decimal(model, digits) }),
@@ -24,7 +23,9 @@ export default function PullBar(/** @type {Drawing<Data, State>} */ drawing) {
       <div class="ends" aria-hidden="true">
         ${[low, ...middle, high].map((end) => {
           const side = { [low]: "left", [high]: "right" }[end];
-          return html`<span class=${side} style="left: ${at(end)}%">${short(end, 4)}</span>`;
+          return html`<span class=${side} style="left: ${at(end)}%">${
+            trimmed(decimal(end, 4))
+          }</span>`;
         })}
       </div>
     </div>

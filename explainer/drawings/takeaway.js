@@ -3,8 +3,8 @@
 import { afterChanges } from "./changes.js";
 import { fill } from "./format.js";
 import { html, render } from "./html.js";
-import { Path } from "./marks.js";
 import { pictureOf, pngOf } from "./picture.js";
+import { Icon } from "./play.js";
 /** @import { Now, SavedFile as File, TableRow as Row, Table, TakeawayParts } from "./types.d.ts" */
 
 const BUTTON = "take-away";
@@ -15,8 +15,6 @@ const DRAWN = `${CHART}, ${OURS}, .js-plotly-plot`;
 const FRAMES = '[class*="st-key-figure_"], .st-key-mistake';
 const NONE = ".st-key-lesson, .st-key-lesson_asked, .st-key-interlinear";
 const NAMED = ":is(svg, [role=group], [role=grid])[aria-label]";
-const DOWN = Path("", "M8 2v8M4.6 6.8 8 10.2l3.4-3.4M3 13.2h10");
-const ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true">${DOWN}</svg>`;
 
 /** What is drawn in a place and what holds it: of ours what can tell its numbers. */
 const drawn = (/** @type {ParentNode} */ place) =>
@@ -125,7 +123,7 @@ export function takeaway(main, now, signal) {
     const button = place.appendChild(document.createElement("button"));
     Object.assign(button, { type: "button", className: BUTTON, ariaHasPopup: "dialog" });
     button.onclick = () => open(button, place);
-    render(ICON, button);
+    render(Icon("save"), button);
     return button;
   };
   const renew = () => {
@@ -197,9 +195,8 @@ const sceneTables = (/** @type {Row[]} */ traces) =>
   traces.flatMap((trace, at) => {
     const fields = ["x", "y", "z", "text"].filter((field) => trace[field]?.length);
     if (!fields.length) return [];
-    const rows = Array.from(
-      trace[fields[0]],
-      (_, row) => Object.fromEntries(fields.map((field) => [field, trace[field][row]])),
+    const rows = [...trace[fields[0]]].map((_, row) =>
+      Object.fromEntries(fields.map((field) => [field, trace[field][row]]))
     );
     return [table(trace.name || `trace ${at + 1}`, rows)];
   });

@@ -59,7 +59,7 @@ def test_a_digit_drawn_by_mouse_and_one_by_touch_are_read(address: str, browser:
         settle(page)
         expect(answer).to_have_text(digit)
         assert "images_digit=own" in page.url and "images_drawn=" in page.url
-        page.locator(".drawpad .clear").click()
+        page.locator(".drawpad .play").last.click()
         expect(page.get_by_text("The sheet is empty")).to_be_visible()
     forget(pages)
     assert bad == []

@@ -2,7 +2,7 @@
 // share of each length can be pressed. The candidate's words are dragged along it, or pressed and then
 // taken out, doubled or written anew.
 import { exact, fill, html, IconButton, lookedAt, offered } from "../../drawings/parts.js";
-import { range, roving, signed, sum, tab } from "../../drawings/parts.js";
+import { range, roving, signed, sum, tab, TextButton } from "../../drawings/parts.js";
 /** @import { Score, Data, State, Ngrams, Bar } from "./types.d.ts" */
 
 const SIGNS = /** @type {Words} */ ({ match: "✓", clipped: "✗" });
@@ -159,9 +159,7 @@ export default function Ngrams(/** @type {Ngrams} */ drawing) {
       const written = target.value.split(/\s+/).filter(Boolean);
       if (written.length) become(own.toSpliced(at, 1, ...written), at);
     };
-    /** @param {string} label @param {boolean} can @param {() => void} press */
-    const Tool = (label, can, press) =>
-      html`<button type="button" class="play" disabled=${!can} onclick=${press}>${label}</button>`;
+    const double = () => become(own.toSpliced(at, 0, own[at]), at);
     return html`
       <div class="tools" role="group" aria-label=${fill(words.tools, { word: own[at] })}>
         <input type="text" size="12" maxlength=${LONGEST} .value=${own[at]} onchange=${replace}
@@ -171,8 +169,8 @@ export default function Ngrams(/** @type {Ngrams} */ drawing) {
           const isEnd = own[to] === undefined;
           return IconButton(icon, words[name], () => isEnd || become(moved(at, to), to), isEnd);
         })}
-        ${Tool(words.remove, own.length > 1, () => become(own.toSpliced(at, 1)))}
-        ${Tool(words.double, own.length < MOST, () => become(own.toSpliced(at, 0, own[at]), at))}
+        ${TextButton(words.remove, () => become(own.toSpliced(at, 1)), own.length < 2)}
+        ${TextButton(words.double, double, own.length >= MOST)}
       </div>
     `;
   }
@@ -244,11 +242,7 @@ function Total({ words, state, choose }, { of, mean: apart, undo }, score) {
         = BLEU <b>${points(bleu)}</b>
         ${change !== null && ` (${signed(change)})`}
       </span>
-      ${undo && html`
-        <button type="button" class="play" onclick=${() => choose({ undo: true })}>
-          ${words.undo}
-        </button>
-      `}
+      ${undo && TextButton(words.undo, () => choose({ undo: true }))}
       <span class="beside">
         ${of && fill(words.apart, { value: points(apart ?? 0) })} ${fill(words.beside, beside)}
       </span>

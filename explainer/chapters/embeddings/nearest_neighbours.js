@@ -32,7 +32,6 @@ export default function Alike(/** @type {Alike} */ drawing) {
   const { data, words, state: { kept }, set } = drawing;
   const { lines: rows } = compared(data);
   const limit = Math.max(1e-9, ...data.rows.flat().map(Math.abs));
-  const ends = [-limit, limit].map((one) => decimal(one));
   const most = Math.max(1e-9, ...rows.map(({ value }) => value));
   const name = fill(words.name, { count: data.groups[1][1], others: data.groups[2][1] });
   const groups = data.groups.filter(([, count]) => count > 0);
@@ -61,7 +60,9 @@ export default function Alike(/** @type {Alike} */ drawing) {
         <div class="row below">
           <span class="sums">${words.sums}</span>
           <span class="curves">${Curves(rows, kept, words.curves)}</span>
-          <span class="scale"><span>${ends[0]}</span><i></i><span>${ends[1]}</span></span>
+          <span class="scale"><span>${decimal(-limit)}</span><i></i><span>${decimal(
+            limit,
+          )}</span></span>
         </div>
       </div>
     </div>
@@ -94,10 +95,8 @@ export default function Alike(/** @type {Alike} */ drawing) {
 const [EDGE, LETTERS, HIGH] = [26, 14, 16]; // pixels: around the points, of names, of their boxes
 const NARROW = 860; // pixels of width below which map and stripes stand below each other
 const RINGS = [13, 26, 40, 56, 74, 96]; // pixels from a point at which its name is tried
-const SIDES = [[0, -1], [1, 0], [-1, 0], [0, 1], [0.7, -0.7], [-0.7, -0.7], [0.7, 0.7], [
-  -0.7,
-  0.7,
-]];
+const ASLANT = [[0.7, -0.7], [-0.7, -0.7], [0.7, 0.7], [-0.7, 0.7]];
+const SIDES = [[0, -1], [1, 0], [-1, 0], [0, 1], ...ASLANT];
 
 /** Where two axes put the rows, each with its name at the first place around it that is free. For the pointer
  * alone: who hears the page has all of it in the stripes. @param {Alike} drawing @param {Row[]} rows */

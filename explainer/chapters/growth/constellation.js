@@ -1,7 +1,7 @@
 // Words of the embedding on a plane: from state to state of a training they gather in groups.
 import { decimal, fill, html, Legend, lookedAt, mean, meet, svg } from "../../drawings/parts.js";
 import { Words } from "../../drawings/parts.js";
-/** @import { DriftParts, Point, Group, DriftData, Word, Film } from "./types.d.ts" */
+/** @import { DriftParts, Point, DriftData, Word, Film } from "./types.d.ts" */
 
 const TAKES = 520; // milliseconds that words are on their way
 const HEIGHT = 292;
@@ -16,22 +16,18 @@ const OUTLINES = [
 ];
 const Mark = (/** @type {number} */ group) => svg`<path class="mark" d=${OUTLINES[group]} />`;
 
-/** All words, on either axis as shares of the farthest. @param {Group[]} groups @returns {Word[]} */
-function wordsOf(groups) {
-  const all = groups.flatMap(({ places }) => places.flat());
-  const [wide, high] = [0, 1].map((axis) => Math.max(...all.map((place) => Math.abs(place[axis]))));
-  return groups.flatMap(({ tokens, places, tone }, group) =>
-    tokens.map((word, index) => (
-      { word, tone, group, path: places[index].map(([x, y]) => [x / wide, y / high]) }
-    ))
-  );
-}
-
 /** Where the words lie at this state, on their way from the last one, and how alike they are.
  * @param {Film} drawing @param {DriftData} drift @param {number} width */
 export function Constellation(drawing, { groups, within, across }, width) {
   const { words, state: { at }, clock } = drawing;
-  const all = wordsOf(groups);
+  const places = groups.flatMap(({ places }) => places.flat());
+  // On either axis as shares of the farthest.
+  const [wide, high] = [0, 1].map((axis) => Math.max(...places.map((one) => Math.abs(one[axis]))));
+  const all = groups.flatMap(({ tokens, places, tone }, group) =>
+    tokens.map((word, index) => /** @type {Word} */ (
+      { word, tone, group, path: places[index].map(([x, y]) => [x / wide, y / high]) }
+    ))
+  );
   const now = clock.toward(all.flatMap(({ path }) => path[at]), TAKES);
   const told = { within: decimal(within[at]), across: decimal(across[at]) };
   return html`

@@ -1,6 +1,6 @@
 // A sheet of paper to draw a digit on, with a mouse, a pen or a finger: a finished stroke is told,
 // nothing while it is drawn.
-import { cellUnder, html, svg } from "../../drawings/parts.js";
+import { cellUnder, html, svg, TextButton } from "../../drawings/parts.js";
 /** @import { DrawPadData as Data, DrawPadState as State } from "./types.d.ts" */
 
 const PEN = 0.085; // of the width, about as thick as in the pictures the networks know
@@ -30,10 +30,8 @@ export default function DrawPad({ data, words, state: { written, own, stroke }, 
       </svg>
       <div class="hint">${words.hint}</div>
       <div class="row" data-screen>
-        <button type="button" class="undo" disabled=${!written}
-          onclick=${() => keep(strokes.slice(0, -1))}>${words.undo}</button>
-        <button type="button" class="clear" disabled=${!written}
-          onclick=${() => keep([])}>${words.clear}</button>
+        ${TextButton(words.undo, () => keep(strokes.slice(0, -1)), !written)}
+        ${TextButton(words.clear, () => keep([]), !written)}
       </div>
     </div>
   `;

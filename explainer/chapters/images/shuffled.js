@@ -1,5 +1,5 @@
 // A picture whose patches fly into another order and back, and what each network reads of both.
-import { html } from "../../drawings/parts.js";
+import { html, TextButton } from "../../drawings/parts.js";
 import { numbers, Readings } from "./digitview.js";
 import { Paper } from "./patches.js";
 /** @import { ShuffleData as Data } from "./types.d.ts" */
@@ -15,10 +15,8 @@ export default function Shuffled(drawing) {
       <div class="whole">
         <div class="sheet">${Paper(picture, { places })}</div>
         <div class="row">
-          <button type="button" class="play" onclick=${() =>
-            choose({ order: order % ORDERS + 1 })}>${words.shuffle}</button>
-          <button type="button" class="play" disabled=${!order}
-            onclick=${() => choose({ order: 0 })}>${words.restore}</button>
+          ${TextButton(words.shuffle, () => choose({ order: order % ORDERS + 1 }))}
+          ${TextButton(words.restore, () => choose({ order: 0 }), !order)}
         </div>
       </div>
       ${Readings(drawing.data, words.name, [words.before, words.now], words)}

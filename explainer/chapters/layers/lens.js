@@ -1,7 +1,7 @@
 // The tokens that surface: what every state would write; how high one floats is its probability. And what
 // the drawing of the river says.
-import { decimal, Dot, fill, html, Path, percent, roving } from "../../drawings/parts.js";
-import { spans, svg, tab, tspans } from "../../drawings/parts.js";
+import { decimal, Dot, fill, html, Path, percent, spans } from "../../drawings/parts.js";
+import { svg, tab, tspans } from "../../drawings/parts.js";
 import { line } from "./bed.js";
 /** @import { Scene } from "./river.js" */
 /** @import { Part, Share, River } from "./types.d.ts" */
@@ -41,16 +41,9 @@ export function Lines(/** @type {Scene} */ scene, /** @type {Share[][]} */ top) 
   `;
 }
 
-export const Surface = (/** @type {Scene} */ scene, /** @type {Share[][]} */ top) =>
-  html`
-    <div class="words" onkeydown=${roving((word) => scene.set({ word }))}>
-      ${top.map((rows, n) => Word(scene, n, rows))}
-    </div>
-  `;
-
 /** A token, of a `ghost` what was there before the dams, where it has room; pointed at it unfolds the most
  * probable ones. @param {Scene} scene @param {number} n @param {Share[]} rows */
-function Word(scene, n, rows) {
+export function Word(scene, n, rows) {
   const { data: { source, wanted, before }, state, bed, telling } = scene;
   const { n: last, flat, pitch } = bed;
   const [best, old] = [rows[0], before?.top?.[n][0] ?? rows[0]];

@@ -1,11 +1,10 @@
 // The residual stream of a token as a river: as wide as its vector is long, with what every sub-layer
 // pours in, and the tokens that its states would write. What is pressed is dammed.
-import { fill, html, keyed, Path, pointed, roving, spans, svg, tab } from "../../drawings/parts.js";
-import { tspans } from "../../drawings/parts.js";
+import { fill, Gradient, html, keyed, lookedAt, Path, roving } from "../../drawings/parts.js";
+import { spans, svg, tab, tspans } from "../../drawings/parts.js";
 import { JOIN, line, MIXED, NORM, survey, tributary, waterIn } from "./bed.js";
-import { Lines, Mouths, Surface } from "./lens.js";
-import { called, degrees, summary, tell, written } from "./lens.js";
-/** @import { RiverParts, Data, Part, State, River } from "./types.d.ts" */
+import { called, degrees, Lines, Mouths, summary, tell, Word, written } from "./lens.js";
+/** @import { Data, Part, State, River } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
@@ -26,7 +25,7 @@ function sceneOf(/** @type {River} */ drawing) {
   return {
     ...{ ...drawing, bed, parts, water: waterIn(bed, now.x, now.sum), told: summary(drawing) },
     /** For `all=` of a part that tells what it is. @param {Part["kind"]} kind @param {number} at */
-    telling: (kind, at) => pointed(() => set({ over: { kind, at } }), () => set({ over: null })),
+    telling: (kind, at) => lookedAt(set, "over", { kind, at }),
     press(/** @type {number} */ at) {
       const others = dams.filter((name) => name !== places[at + 1]);
       choose({ dams: parts[at].shut ? others : [...dams, places[at + 1]] });
@@ -62,7 +61,11 @@ export default function River(/** @type {River} */ drawing) {
           `}
           ${top && Lines(scene, top)}
         </svg>
-        ${top && Surface(scene, top)} ${Mouths(scene)}
+        ${top && html`
+          <div class="words" onkeydown=${roving((word) => set({ word }))}>
+            ${top.map((rows, n) => Word(scene, n, rows))}
+          </div>
+        `} ${Mouths(scene)}
       </div>
       <div class="caption">${spans(over ? said(scene, over) : told)}</div>
     </div>
@@ -75,15 +78,6 @@ function said(/** @type {Scene} */ scene, /** @type {Part} */ { kind, at }) {
   const sentences = [...(isNews ? [scene.told] : []), tell(scene, kind, at)];
   return sentences.map((one) => one[0].toUpperCase() + one.slice(1)).join(" ");
 }
-
-/** One colour along a line, more or less opaque. @type {RiverParts["Gradient"]} */
-const Gradient = (id, [x1, y1], [x2, y2], stops) =>
-  svg`
-    <linearGradient id=${id} gradientUnits="userSpaceOnUse" x1=${x1} y1=${y1}
-      x2=${x2} y2=${y2}>
-      ${stops.map(([at, opacity]) => svg`<stop offset=${at} stop-opacity=${opacity} />`)}
-    </linearGradient>
-  `;
 
 function Water(/** @type {Scene} */ { data: { now, before, dams }, bed, parts, clock }) {
   const { n, at, spring, end, stretch } = bed;

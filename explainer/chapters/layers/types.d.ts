@@ -39,6 +39,5 @@ export type River = Drawing<Data, State>;
 
 /** What parts of the drawing are given, and what they make of it. */
 export interface RiverParts {
-  Gradient(id: string, from: number[], to: number[], stops: number[][]): Template;
   turn(s: number, places: number[], one: number, other: number): number;
 }

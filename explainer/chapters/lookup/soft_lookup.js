@@ -1,6 +1,6 @@
 // Similarities are dragged; weights stand on a plank of values, which tips until it rests on the answer.
 import { argmax, clamp, decimal, fill, grouped, html, place } from "../../drawings/parts.js";
-import { Slider, softmax, sum, ticks } from "../../drawings/parts.js";
+import { Slider, softmax, sum, ticks, trimmed } from "../../drawings/parts.js";
 /** @import { BalanceParts, Data, State, Balance } from "./types.d.ts" */
 
 const [TALL, LOW_TALL, ROOMY] = [180, 104, 560]; // pixels of a weight of 1, where there is less width
@@ -10,9 +10,6 @@ const BLOCK = 38;
 const WEDGE = 30; // pixels beside the wedge where no number of the axis stands
 const LINE = 16; // of a name above its block
 const [LOW, HIGH, STEP] = [0, 10, 0.1]; // of a slider; wider where a similarity asks for it
-
-/** A round number without decimals. @param {number} value */
-const short = (value) => grouped(value).replace(/\.?0+$/, "");
 
 export function mix(/** @type {Data} */ { values }, /** @type {State} */ { scores, sharpness }) {
   const weights = softmax(scores.map((score) => sharpness * score));
@@ -67,7 +64,6 @@ function answers({ keys, query, hard }, words, { weights, value }) {
 function table(drawing, { weights, parts }) {
   const { data, words, state: { scores, sharpness } } = drawing;
   const ends = { min: Math.min(LOW, ...scores), max: Math.max(HIGH, ...scores), step: STEP };
-  const isTenths = (/** @type {number} */ score) => Number.isInteger(Math.round(score * 100) / 10);
   const whole = { label: words.sharpness, max: data.sharpest, step: STEP, value: sharpness };
   return html`
     <div class="table">
@@ -82,13 +78,13 @@ function table(drawing, { weights, parts }) {
             <span class="key">${key}</span>
             <span class="similarity">
               ${Slider(drawing, range, (score) => ({ scores: scores.with(at, score) }))}
-              <b>${decimal(value, isTenths(value) ? 1 : 2)}</b>
+              <b>${decimal(value, Math.round(100 * value) % 10 ? 2 : 1)}</b>
             </span>
             <span class="weight">
               <span class="track"><i class="bar" style="width: ${100 * weights[at]}%"></i></span>
               <b>${decimal(weights[at], 4)}</b>
             </span>
-            <span class="part">× ${short(data.values[at])} ≈ ${grouped(parts[at])}</span>
+            <span class="part">× ${trimmed(grouped(data.values[at]))} ≈ ${grouped(parts[at])}</span>
           </div>
         `;
       })}
@@ -120,17 +116,14 @@ function line({ data: { keys, values }, words, width: room, measure, clock }, { 
     html`<i class="block" style="height: ${tall * weights[at]}px"></i>`;
   const stacks = [...Map.groupBy(values.keys(), (at) => values[at])].toSorted(([a], [b]) => a - b);
   // Above each stack, the lowest block's lowest; one whose names meet others is named higher.
-  const names = place(
-    stacks.map(([of, all]) => {
-      const lines = all.map((at) => `${keys[at]} ${decimal(weights[at])}`);
-      const wide = Math.max(...lines.map((words) => measure(words, 12.5, 600))) + 10;
-      const x = clamp(width * of / reach - wide / 2, -2, width + BLOCK / 2 - wide); // not on 0.5
-      const top = tall * sum(all.map((at) => weights[at]));
-      const height = LINE * all.length;
-      return { lines, x, y: -top - 5 - height, width: wide, height, top };
-    }),
-    2,
-  );
+  const names = stacks.map(([of, all]) => {
+    const lines = all.map((at) => `${keys[at]} ${decimal(weights[at])}`);
+    const wide = Math.max(...lines.map((words) => measure(words, 12.5, 600))) + 10;
+    const x = clamp(width * of / reach - wide / 2, -2, width + BLOCK / 2 - wide); // not on 0.5
+    const top = tall * sum(all.map((at) => weights[at]));
+    const height = LINE * all.length;
+    return { lines, x, y: -top - 5 - height, width: wide, height, top };
+  });
   return html`
     <div class="line" role="img" aria-label=${words.line}>
       <div class="scale" style="height: ${tall}px">
@@ -143,13 +136,13 @@ function line({ data: { keys, values }, words, width: room, measure, clock }, { 
           ${ticks(reach, Math.min(6, width / 80)).map((tick) =>
             html`
               <i class="tick" style=${at(tick)}>${width * Math.abs(tick - wedge) / reach > WEDGE &&
-                html`<span>${short(tick)}</span>`}</i>
+                html`<span>${trimmed(grouped(tick))}</span>`}</i>
             `
           )}
           ${stacks.map(([of, all]) =>
             html`<div class="stack" style=${at(of)}>${all.map(Block)}</div>`
           )}
-          ${names.map(({ lines, x, y, width, height, top }) =>
+          ${place(names, 2).map(({ lines, x, y, width, height, top }) =>
             html`
               <div class="name" style="left: ${x}px; bottom: ${-y - height}px; width: ${width}px;
                 --leader-height: ${-y - height - top - 5}px">

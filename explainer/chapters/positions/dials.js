@@ -1,9 +1,9 @@
 // Positions as clocks. What a token shows depends on where it stands, also between two places: while
 // it is dragged its hands turn. What the model makes of an order comes once it has settled.
-import { decimal, fill, html, keyed, Path, px } from "../../drawings/parts.js";
-import { hands, partnerOf, same } from "./dials_hands.js";
+import { bare, decimal, fill, html, keyed, Path, px } from "../../drawings/parts.js";
+import { hands, partnerOf } from "./dials_hands.js";
 import { layOut } from "./dials_layout.js";
-import { Column, rowsOf, spoken, turnOf } from "./dials_parts.js";
+import { Column, rowsOf, turnOf } from "./dials_parts.js";
 import { alike, angleOf, degrees, floorOf, moving, ratesOf } from "./turns.js";
 /** @import { Data, State, Dials } from "./types.d.ts" */
 
@@ -20,7 +20,7 @@ function sceneOf(drawing) {
   const { tokens, d_model, pairs, gap, outcome } = data;
   const { at: chosen, order, held } = state;
   const rates = ratesOf(d_model);
-  const isWritten = same(order, [...tokens.keys()]);
+  const isWritten = String(order) === String([...tokens.keys()]);
   const answers = (outcome?.texts ?? [data.needs]).map((one) =>
     `${words.second} ${one} ≠ ${words.different}`
   );
@@ -84,36 +84,31 @@ export default function Dials(/** @type {Dials} */ drawing) {
         </svg>
       </div>
       <div class="below">
-        ${Legends(words)}
+        <div class="legend">
+          <span class="entry">
+            <svg width="18" height="18" viewBox="-9 -9 18 18" aria-hidden="true">
+              <circle class="face" r="8" />
+              <line class="hand" x2="4" y2="-5" />
+              <circle class="tip" r="2" cx="4" cy="-5" />
+            </svg>
+            <span>${words.hand}</span>
+          </span>
+          <span class="entry"><i class="shades"></i><span>${words.scale}</span></span>
+          <span class="entry keys">${words.keys}</span>
+        </div>
         <div class="caption" aria-live="polite">${told(scene)}</div>
       </div>
     </div>
   `;
 }
 
-const Legends = (/** @type {Words} */ words) =>
-  html`
-    <div class="legend">
-      <span class="entry">
-        <svg width="18" height="18" viewBox="-9 -9 18 18" aria-hidden="true">
-          <circle class="face" r="8" />
-          <line class="hand" x2="4" y2="-5" />
-          <circle class="tip" r="2" cx="4" cy="-5" />
-        </svg>
-        <span>${words.hand}</span>
-      </span>
-      <span class="entry"><i class="shades"></i><span>${words.scale}</span></span>
-      <span class="entry keys">${words.keys}</span>
-    </div>
-  `;
-
 /** Of a clock that is pointed at, over the legend. @param {Scene} scene */
 function told({ data: { tokens, pairs, on }, words, state: { order, pointed }, rates }) {
   if (!on || !pointed) return "";
   const [place, pair] = [order.indexOf(pointed.token), pairs[pointed.dial]];
-  const angle = angleOf(rates[pair], place);
+  const [name, angle] = [tokens[pointed.token], angleOf(rates[pair], place)];
   return fill(words.dial, {
-    ...{ token: spoken(tokens[pointed.token]), place, sine: 2 * pair, cosine: 2 * pair + 1 },
+    ...{ token: bare(name) || name, place, sine: 2 * pair, cosine: 2 * pair + 1 },
     ...{ angle: degrees(angle), sin: decimal(Math.sin(angle), 3) },
     cos: decimal(Math.cos(angle), 3),
   });
@@ -123,7 +118,7 @@ function told({ data: { tokens, pairs, on }, words, state: { order, pointed }, r
  * @param {Data} data @param {State} state */
 export function numbers({ tokens, d_model, pairs, outcome }, { at, order }) {
   const rates = ratesOf(d_model);
-  const told = outcome && same(outcome.order, order) ? outcome.moved : null;
+  const told = String(outcome?.order) === String(order) ? outcome?.moved : null;
   const rows = order.map((token, place) => ({
     place,
     token: tokens[token],

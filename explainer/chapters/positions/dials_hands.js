@@ -99,6 +99,3 @@ export function moved(order, at, gap, place) {
   const before = others.toSpliced(target, 0, at);
   return other === null ? before : before.toSpliced(target + gap, 0, other);
 }
-
-/** @param {number[]} one @param {number[]} other */
-export const same = (one, other) => one.every((value, at) => value === other[at]);

@@ -2,14 +2,10 @@
 // rows that belong to none: places, names, the hill of similarities, what the encoder makes of the order.
 import { bare, Box, Cells, decimal, Dot, fill, grouped, html, Line } from "../../drawings/parts.js";
 import { Path, px, range, svg, tspans, Words } from "../../drawings/parts.js";
-import { same } from "./dials_hands.js";
 import { nameOf } from "./dials_layout.js";
 import { alike, angleOf, degrees, TURN, vectorOf } from "./turns.js";
 
 const LONG = 0.8; // of a hand, as a share of its clock
-
-/** A token in words. @param {string} name */
-export const spoken = (name) => bare(name) || name;
 
 /** @param {number} angle @param {number} r */
 export const tip = (angle, r) => [r * Math.sin(angle), -r * Math.cos(angle)];
@@ -34,9 +30,7 @@ export function Column(scene, token) {
       ${on && [
         svg`<circle class="halo" cy=${px(y)} r=${px(5 + 9 * bright)} opacity=${bright ** 2 / 2} />`,
         Dot("dot", 0, px(y), 4),
-        Words(isChosen ? "value own" : "value", 0, base + 18, decimal(similarity), {
-          "data-token-value": token,
-        }),
+        Words(isChosen ? "value own" : "value", 0, base + 18, decimal(similarity)),
       ]}
     </g>
   `;
@@ -48,7 +42,8 @@ export function Column(scene, token) {
     const first = lines.length > 1 ? -1 : 5;
     return svg`
       <g class="chip" transform="translate(0 ${chip.y + chip.height / 2})" data-token=${token}
-        role="slider" tabindex=${isChosen ? 0 : -1} aria-label=${spoken(name)} aria-valuemin="0"
+        role="slider" tabindex=${isChosen ? 0 : -1} aria-label=${bare(name) ||
+          name} aria-valuemin="0"
         aria-valuemax=${last - 1} aria-valuenow=${Math.min(place, last - 1)}
         aria-valuetext="${words.place} ${place}" aria-readonly=${String(token === last)}
         onpointerdown=${(event) => scene.hands.take(event, token)}
@@ -122,26 +117,22 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
   const { isWide, isScrolled, stripe, hill } = at;
   const { pairs, outcome, needs } = data;
   const [own, base] = [scene.x[chosen], hill.y + hill.height];
-  const moved = outcome && same(outcome.order, state.order) ? outcome.moved : null;
+  const moved = String(outcome?.order) === String(state.order) ? outcome?.moved : null;
   return {
-    places: Places(),
+    /** Numbers of the places, that of the chosen token in bold. */
+    places: svg`
+      <g class="places" aria-hidden="true">
+        ${range(at.count).map((place) =>
+          Words(Math.abs(own - place) < 0.5 && "on", px(at.middle(place)), 13, place)
+        )}
+      </g>
+    `,
     hill: Hill(),
     encoder: Encoder(),
     legs: Legs(),
     rail: Rail(),
     answer: Answer(),
   };
-
-  /** Numbers of the places, that of the chosen token in bold. */
-  function Places() {
-    return svg`
-      <g class="places" aria-hidden="true">
-        ${range(at.count).map((place) =>
-          Words(Math.abs(own - place) < 0.5 && "on", px(at.middle(place)), 13, place)
-        )}
-      </g>
-    `;
-  }
 
   /** How alike a place in the sentence is to the chosen one, which may lie between two. */
   function Hill() {
@@ -228,9 +219,8 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
   function Answer() {
     const place = `top: ${at.answer.y}px; --rail: ${at.rail}px; width: ${at.width}px`;
     const [before, now] = outcome?.texts ?? [];
-    const [kind, verdict] = before === now
-      ? ["same", `✓ ${words.same}`]
-      : ["different", `≠ ${words.different}`];
+    const kind = before === now ? "same" : "different";
+    const verdict = before === now ? `✓ ${words.same}` : `≠ ${words.different}`;
     const Line = (/** @type {string} */ name, /** @type {string} */ said, isLast = false) =>
       html`
         <div>

@@ -22,8 +22,6 @@ function mapOf(/** @type {Data} */ data) {
 
 export const about = (/** @type {Data} */ { length, d_model, base }) => [length, d_model, base];
 
-/** @param {Table} drawing */
-const Table = (drawing) => draw({ ...drawing, data: mapOf(drawing.data) });
-export default Table;
+export default (/** @type {Table} */ drawing) => draw({ ...drawing, data: mapOf(drawing.data) });
 
 export const numbers = (/** @type {Data} */ data) => listed(mapOf(data));

@@ -64,14 +64,15 @@ export default function Lottery(drawing) {
   const warm = isCut ? words.after_both : words.after_warm;
   const after = { 0: words.after_zero, 1: isCut ? words.after : words.after_same }[temperature];
   const fall = (/** @type {Partial<State>} */ change) => set({ u: null, ...change });
+  const draw = fill(words.draw, { count: uniforms.length });
+  const before = mass ? fill(words.before_cut, { mass: percent(mass) }) : words.before;
+  const text = tokens.join("").replaceAll("\u2581", " ").trim();
+  const soFar = tokens.length ? fill(words.so_far, { tokens: text }) : words.nothing_yet;
+  const choices = { entropy: decimal(entropy), choices: grouped(Math.exp(entropy), 1) };
   return html`
-    <div class="written">${tokens.length
-      ? fill(words.so_far, { tokens: tokens.join("").replaceAll("\u2581", " ").trim() })
-      : words.nothing_yet}</div>
+    <div class="written">${soFar}</div>
     <div class="lines" role="group" aria-label=${told}>
-      <div class="title">${mass
-        ? fill(words.before_cut, { mass: percent(mass) })
-        : words.before}</div>
+      <div class="title">${before}</div>
       <div class="line above">${parts.map((part) => Box("was", part, part.from, part.to))}</div>
       <svg class="ties" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
         ${parts.map((part) =>
@@ -91,26 +92,13 @@ export default function Lottery(drawing) {
       </div>
     </div>
     <div class="fallen">
-      ${PlayButton(
-        { ...drawing, set: fall, choose: fall },
-        fill(words.draw, { count: uniforms.length }),
-        uniforms.length,
-        EACH,
+      ${PlayButton({ ...drawing, set: fall, choose: fall }, draw, uniforms.length, EACH)}
+      ${uniforms.slice(0, state.at + 1).map((one) => partAt(parts, one)).map(({ token }) =>
+        html`<span class="fell ${token === null && "rest"}">${written(token ?? words.rare)}</span>`
       )}
-      ${uniforms.slice(0, state.at + 1).map((one) => Fallen(partAt(parts, one)))}
     </div>
-    <div class="caption" aria-live="polite">
-      ${told} ${fill(words.choices, {
-        entropy: decimal(entropy),
-        choices: grouped(Math.exp(entropy), 1),
-      })}
-    </div>
+    <div class="caption" aria-live="polite">${told} ${fill(words.choices, choices)}</div>
   `;
-
-  function Fallen(/** @type {Part} */ { token }) {
-    const rest = token === null && "rest";
-    return html`<span class="fell ${rest}">${written(token ?? words.rare)}</span>`;
-  }
 
   /** A name has room in its part or none there. @type {LotteryParts["Box"]} */
   function Box(line, part, from, to) {

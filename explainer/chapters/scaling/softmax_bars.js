@@ -21,13 +21,6 @@ export function gradientOf(weights) {
   return Math.sqrt(Math.max(0, own + others));
 }
 
-/** Under a weight w, as long as its gradient w (1 - w), by which its own score moves it.
- * @param {number} weight */
-function Arrow(weight) {
-  const long = FULL * weight * (1 - weight);
-  return html`<i class="${long < DEAD && "dead"}" style="height: ${long.toFixed(1)}px"></i>`;
-}
-
 /** @param {Data} data @param {Divisor} divisor @param {number} at */
 function cut({ scores, keys }, { by }, at) {
   const seen = scores?.[at].map((score) => (score ?? -Infinity) / by[at]) ?? keys.map(() => 0);
@@ -101,11 +94,15 @@ export default function Recut(/** @type {Recut} */ drawing) {
         <span class="fact gradient">${written(slope)}</span>
         ${scores && html`
           <span class="pushes" aria-hidden="true">
-            ${weights.map((weight) =>
-              weight > LEAST && html`
-                <span style="flex-grow: ${weight}">${Arrow(weight)}</span>
-              `
-            )}
+            ${weights.filter((weight) => weight > LEAST).map((weight) => {
+              // As long as its gradient w (1 - w), by which its own score moves it.
+              const long = FULL * weight * (1 - weight);
+              return html`
+                <span style="flex-grow: ${weight}">
+                  <i class="${long < DEAD && "dead"}" style="height: ${long.toFixed(1)}px"></i>
+                </span>
+              `;
+            })}
           </span>
         `}
       </div>
@@ -149,9 +146,8 @@ function Ridges(/** @type {Recut} */ drawing, /** @type {Spread} */ { reach, sid
       .filter((deviations) => isThere(deviations * root / by))
       .map((deviations) => `${x(deviations * root / by)} ${y(Math.exp(-(deviations ** 2) / 2))}`);
     const [low, high] = [x(-sd[at] / by), x(sd[at] / by)];
-    const [name, sentence] = side === "before"
-      ? [words.raw, words.sd_before]
-      : [words.scaled, words.sd_after];
+    const name = side === "before" ? words.raw : words.scaled;
+    const sentence = side === "before" ? words.sd_before : words.sd_after;
     const values = { sd: decimal(sd[at] / by), d: widths[at], theory: decimal(root) };
     return svg`
       ${Words("divisor", 0, base - (isNarrow ? RIDGE + 10 : RIDGE / 2), name)}

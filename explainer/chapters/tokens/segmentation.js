@@ -62,12 +62,12 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
   const isOwn = isVeiled || isSame(ways[0]);
   const logs = (/** @type {number[]} */ way) => sum(way.map((index) => arcs[index].score ?? 0));
   const rows = [words.letters, words.tokens, words.ids, ...(isOwn ? [] : [words.usual])];
-  const move = (/** @type {number} */ _, /** @type {HTMLElement} */ { dataset }) =>
-    set({ stop: Number(dataset.cut) });
+  const { best, now } = written, isKnown = isSame(written.path);
+  const from = now === best ? words.same : fill(words.before, { best });
   return html`
     <div class="sentence" role="group" aria-label=${words.name}
       style="--longest-word: ${longest}; --letter-count: ${letters.length}"
-      onkeydown=${!asks && roving(move)}>
+      onkeydown=${!asks && roving((_, { dataset }) => set({ stop: Number(dataset.cut) }))}>
       <div class="rows" aria-hidden="true">${rows.map((name) => html`<span>${name}</span>`)}</div>
       <div class="words" dir="auto">
         ${starts.map((start, at) => Word(start, ends[at]))}
@@ -77,7 +77,14 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
       </div>
     </div>
     ${!isVeiled && html`
-      <div class="result" role="status">${Outcome()}<div class="caption">${caption()}</div></div>
+      <div class="result" role="status">
+        <div class="outcome">
+          <span class="label">${words.translation}</span>
+          <span class="said">${isKnown ? differing(best, now, words.missing) : "…"}</span>
+          <span class="label">${isKnown && !isOwn && from}</span>
+        </div>
+        <div class="caption">${caption()}</div>
+      </div>
       <div class="ways" role="group" aria-label=${words.ways}>
         <span class="label">${words.ways}</span>
         ${ways.map((way, at) =>
@@ -96,19 +103,6 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
     const times = grouped(odds, odds < 9.95 ? 1 : 0);
     const told = { count: path.length, score: decimal(mine), best: decimal(best), times };
     return fill(isOwn ? words.best : words.own, told);
-  }
-
-  /** What the model writes; until that is known, dots. */
-  function Outcome() {
-    const { best, now } = written, isKnown = isSame(written.path);
-    const from = now === best ? words.same : fill(words.before, { best });
-    return html`
-      <div class="outcome">
-        <span class="label">${words.translation}</span>
-        <span class="said">${isKnown ? differing(best, now, words.missing) : "…"}</span>
-        <span class="label">${isKnown && !isOwn && from}</span>
-      </div>
-    `;
   }
 
   function Word(/** @type {number} */ start, /** @type {number} */ end) {

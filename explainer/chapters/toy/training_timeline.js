@@ -1,7 +1,7 @@
 // A training that one plays or drags: strings, ribbons and curves move in the browser alone.
-import { bare, decimal, fill, FINE, grouped, html, Legend, moveTo } from "../../drawings/parts.js";
-import { Path, percent, PlayButton, svg, track } from "../../drawings/parts.js";
-/** @import { Curve, Data, Reel } from "./types.d.ts" */
+import { bare, crossed, decimal, fill, FINE, grouped, html, Legend } from "../../drawings/parts.js";
+import { moveTo, Path, percent, PlayButton, svg, track } from "../../drawings/parts.js";
+/** @import { Data, Reel, ReelParts } from "./types.d.ts" */
 
 const EVERY = 350; // milliseconds a state stands while it plays
 const FAR = 4; // states of a page key
@@ -40,22 +40,18 @@ function Strings({ data: { sources, wanted, written, names }, words, state: { at
         html`
           <div class="line">
             <span class="source">${source}</span>
-            <span class="tiles">${wanted[row].map((one, place) =>
-              tile(one, written[at][row][place] ?? PAD)
-            )}</span>
+            <span class="tiles">${wanted[row].map((one, place) => {
+              const token = written[at][row][place] ?? PAD;
+              const told = `${words.wanted}: ${one === PAD ? "–" : names[one]}`;
+              const kind = token !== one ? "wrong" : one === PAD ? "empty" : "right";
+              const word = token === PAD ? "" : bare(names[token]);
+              return html`<span class="tile ${kind}" title=${told}>${word}</span>`;
+            })}</span>
           </div>
         `
       )}
     </div>
   `;
-
-  /** @param {number} one that is wanted @param {number} token */
-  function tile(one, token) {
-    const word = token === PAD ? "" : bare(names[token]);
-    const told = `${words.wanted}: ${one === PAD ? "–" : names[one]}`;
-    const kind = token !== one ? "wrong" : one === PAD ? "empty" : "right";
-    return html`<span class="tile ${kind}" title=${told}>${word}</span>`;
-  }
 }
 
 /** Keys above, queries below, a ribbon between as wide as the weight. @param {Reel} drawing */
@@ -74,28 +70,24 @@ function Looks({ data, words, state: { at } }) {
     <div class="looks" role="img" aria-label=${words.looks}>
       ${Side(keys, 0)}
       <svg viewBox="0 0 100 100" preserveAspectRatio="none">
-        ${queries.map((query, row) =>
-          keys.map((key, column) => {
-            const weight = weights[at][row][column];
-            const [from, to] = [middle(column, keys), middle(row, queries)];
-            const wide = weight < LEAST ? 0 : Math.max(0.6, weight * MOST);
-            return svg`
-              <path class="ribbon" style="stroke-width: ${wide}px; opacity: ${0.25 + 0.6 * weight}"
-                vector-effect="non-scaling-stroke"
-                d="M${from} 0C${from} 48 ${to} 52 ${to} 100">
-                <title>${query} → ${key}: ${decimal(weight)}</title>
-              </path>
-            `;
-          })
-        )}
+        ${crossed(queries, keys, (query, key, row, column) => {
+          const weight = weights[at][row][column];
+          const [from, to] = [middle(column, keys), middle(row, queries)];
+          const wide = weight < LEAST ? 0 : Math.max(0.6, weight * MOST);
+          return svg`
+            <path class="ribbon" style="stroke-width: ${wide}px; opacity: ${0.25 + 0.6 * weight}"
+              vector-effect="non-scaling-stroke"
+              d="M${from} 0C${from} 48 ${to} 52 ${to} 100">
+              <title>${query} → ${key}: ${decimal(weight)}</title>
+            </path>
+          `;
+        })}
       </svg>
       ${Side(queries, 1)}
     </div>
   `;
 }
 
-/** Plots with what they show, how high they are in pixels. @type {{ curves: Curve[], high: number }[]} */
-const PLOTS = [{ curves: ["loss", "train"], high: 40 }, { curves: ["tokens", "rows"], high: 80 }];
 const QUARTERS = [0, 0.25, 0.5, 0.75, 1]; // of all steps, which are written
 
 /** What was measured, up to the state on screen. @param {Reel} drawing @param {string} told */
@@ -107,8 +99,8 @@ function Timeline(drawing, told) {
   const values = { label: words.slider, told, at, count: steps.length, far: FAR };
   return html`
     <div class="plot" all=${track({ ...values, go: (to) => moveTo(drawing, to) })}>
-      ${Plot(PLOTS[0], most, [[1, decimal(most, 1)], [0, "0"]])}
-      ${Plot(PLOTS[1], 1, [[1, "100%"], [0.5, "50%"], [0, "0%"]])}
+      ${Plot(["loss", "train"], 40, most, [[1, decimal(most, 1)], [0, "0"]], null)}
+      ${Plot(["tokens", "rows"], 80, 1, [[1, "100%"], [0.5, "50%"], [0, "0%"]], guess)}
       ${QUARTERS.map((share) =>
         html`<span class="step" style=${left(share * until)}>${grouped(share * until, 0)}</span>`
       )}
@@ -117,22 +109,21 @@ function Timeline(drawing, told) {
     </div>
   `;
 
-  /** @param {typeof PLOTS[0]} plot @param {number} full @param {[number, string][]} ticks */
-  function Plot(plot, full, ticks) {
-    const isShare = plot === PLOTS[1] && guess !== null;
-    const known = isShare ? ["guess"] : [];
+  /** So many pixels high, and where to guess would be. @type {ReelParts["Plot"]} */
+  function Plot(shown, pixels, full, ticks, guess) {
+    const known = guess === null ? [] : ["guess"];
     const share = percent(guess ?? 0, 0);
     return html`
-      ${Legend([...plot.curves, ...known].map((mark) => (
+      ${Legend([...shown, ...known].map((mark) => (
         { mark, words: fill(words[mark], { share }) }
       )))}
-      <div class="part" style="height: ${plot.high}px">
+      <div class="part" style="height: ${pixels}px">
         ${ticks.map(([share, text]) =>
           html`<i class="grid" style=${high(share)}><span class="tick">${text}</span></i>`
         )}
-        ${isShare && html`<i class="grid guess" style=${high(guess)}></i>`}
+        ${guess !== null && html`<i class="grid guess" style=${high(guess)}></i>`}
         <svg viewBox="0 0 ${until} 1" preserveAspectRatio="none">
-          ${plot.curves.map((curve) => {
+          ${shown.map((curve) => {
             const points = curves[curve].slice(0, at + 1).flatMap((value, state) =>
               value === null ? [] : [`${steps[state]} ${1 - value / full}`]
             );
@@ -151,8 +142,8 @@ export function numbers({ steps, curves, queries, keys, weights }, { at }) {
     const measured = Object.entries(curves).map(([name, values]) => [name, values[state]]);
     return { step, ...Object.fromEntries(measured) };
   });
-  const looks = queries.flatMap((query, row) =>
-    keys.map((key, column) => ({ step: steps[at], query, key, weight: weights[at][row][column] }))
-  );
+  const looks = crossed(queries, keys, (query, key, q, k) => (
+    { step: steps[at], query, key, weight: weights[at][q][k] }
+  ));
   return { states, weights: looks };
 }

@@ -25,3 +25,14 @@ export type Data = {
 };
 
 export type Reel = Drawing<Data, { at: number }>;
+
+/** What parts of the drawing are given, and what they make of it. */
+export interface ReelParts {
+  Plot(
+    shown: Curve[],
+    pixels: number,
+    full: number,
+    ticks: [share: number, text: string][],
+    guess: number | null,
+  ): Template;
+}

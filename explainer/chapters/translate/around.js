@@ -1,7 +1,7 @@
-// Above the drawing: the translation, play, back, forward, a scrubber with its words, and the layer and
+// Above the drawing: play, back, forward, a scrubber with the words of the translation, the layer and
 // the head, of which each has a small map of its cross-attention, the mean of the heads first. Then the
 // sentence that says what is pointed at, over the key.
-import { argmax, bare, CopyButton, decimal, fill, GAMMA, html } from "../../drawings/parts.js";
+import { argmax, bare, decimal, fill, GAMMA, html } from "../../drawings/parts.js";
 import { IconButton, once, percent, playAlong, range, raster } from "../../drawings/parts.js";
 import { roving, spans, sum, svg, tab, track } from "../../drawings/parts.js";
 import { MEAN } from "./model.js";
@@ -12,16 +12,6 @@ const FAR = 5; // steps of a page key
 
 export const play = (/** @type {Scene} */ scene) =>
   playAlong({ ...scene, choose: scene.tell }, scene.data.fed.length, BEAT);
-
-/** The translation as text. @param {Scene} scene */
-export const Result = (scene) =>
-  html`
-    <div class="result">
-      <span class="label">${scene.words.result}</span>
-      <p class="sentence" dir="auto" lang=${scene.data.target || null}>${scene.data.sentence}</p>
-      ${CopyButton(scene, [scene.words.copy, scene.words.copied], ".result", ".sentence")}
-    </div>
-  `;
 
 export function Steps(/** @type {Scene} */ scene, /** @type {Template | false} */ picker) {
   const { data, words, state: { at, track: room }, clock, width, measure } = scene;
@@ -65,6 +55,7 @@ export function Picker(scene) {
     `${layerName(layer)}, ${headName(scene, head)}`;
   const heading = (/** @type {unknown} */ said) =>
     html`<span class="heading" aria-hidden="true">${said}</span>`;
+  const short = head === MEAN ? words.mean_short : headName(scene, head);
   const columns = heads.length;
   const pick = (/** @type {number} */ to) =>
     go({ layer: Math.floor(to / columns), head: to % columns });
@@ -73,9 +64,7 @@ export function Picker(scene) {
       open=${isAside && state.isOpen}
       ontoggle=${isAside && (({ target }) => set({ isOpen: target.open }))}>
       <summary aria-label="${words.pick}: ${nameOf(layer, head)}" title=${words.pick}>
-        ${Cells(layer, head)}<span>${layerName(layer, true)} · ${head === MEAN
-          ? words.mean_short
-          : headName(scene, head)}</span>
+        ${Cells(layer, head)}<span>${layerName(layer, true)} · ${short}</span>
       </summary>
       <div class="panel">
         <p class="line">${words.pick_line}</p>

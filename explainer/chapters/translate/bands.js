@@ -19,27 +19,22 @@ export function encoder(/** @type {import("./flow.js").Scene} */ scene) {
         weight: (query, key) => model.encoder(at, head, query, key),
       }).toSorted((a, b) => a.weight - b.weight).map((one) => ({ ...one, layer: at }))
     ));
-  const stages = [...layers, layers.length].map(Stage);
-  const weights = token >= 0 && [Weights(), CableWeights()];
-  return { stages, ribbons: Ribbons(), cables: Cables(), weights };
-
-  /** The vectors after so many layers. @param {number} stage */
-  function Stage(stage) {
-    const isLast = stage === layers.length;
-    return once(data, `stage ${stage}`, g, () =>
+  // The vectors before the first layer and after each.
+  const stages = range(layers.length + 1).map((stage) =>
+    once(data, `stage ${stage}`, g, () =>
       strips(
         data.source.map((_, at) => {
           const shades = model.vectors.encoder[stage]?.[at];
           return [g.sourceX(at) - g.tileWidth / 2, g.stageY(stage), shades];
         }),
-        ...[g.tileWidth, g.tileHeight, isLast ? "memory_text" : "source"],
-      ));
-  }
-
-  function Ribbons() {
-    const [faint, strong] = data.dark ? [0.12, 0.62] : [0.07, 0.5];
-    const y = g.stageY(layers.length) + g.tileHeight;
-    return svg`
+        ...[g.tileWidth, g.tileHeight, stage === layers.length ? "memory_text" : "source"],
+      ))
+  );
+  const [faint, strong] = data.dark ? [0.12, 0.62] : [0.07, 0.5];
+  const y = g.stageY(layers.length) + g.tileHeight;
+  return {
+    ...{ stages, cables: Cables(), weights: token >= 0 && [Weights(), CableWeights()] },
+    ribbons: svg`
       <g class="opens encoder">
         ${ribbons.map(({ layer, key, weight, d }) => {
           const base = faint + strong * Math.min(1, weight * 1.6);
@@ -54,8 +49,8 @@ export function encoder(/** @type {import("./flow.js").Scene} */ scene) {
           })
         )}
       </g>
-    `;
-  }
+    `,
+  };
 
   /** From 0.05 at the ends of the lit ribbons; the smaller of two that touch is left out. */
   function Weights() {
@@ -143,7 +138,17 @@ export function decoder(/** @type {import("./flow.js").Scene} */ scene) {
         ...[g.vectorWidth, g.rowTile, "target"],
       );
     }));
-  return { axes: Axes(), boxes: Boxes(), ribbons: Ribbons(), rows: Rows(), weights: Weights() };
+  return {
+    ...{ axes: Axes(), boxes: Boxes(), rows: Rows(), weights: Weights() },
+    ribbons: svg`
+      <g class="opens">
+        ${ribbons.map(({ query, weight, d }) => {
+          const usual = query === row ? 0.42 + 0.5 * weight : data.dark ? 0.2 : 0.12;
+          return Path("self fade", d, { opacity: (token >= 0 ? 0.07 : usual).toFixed(3) });
+        })}
+      </g>
+    `,
+  };
 
   /** What stands above and below the rows. */
   function Axes() {
@@ -175,17 +180,6 @@ export function decoder(/** @type {import("./flow.js").Scene} */ scene) {
           return Box(kind, g.selfX(at) - inset, g.rowsY - 6, wide, high, { rx: 8 });
         })}
         ${Box("at", g.bandX + 4, rows.top(state.at) + 1, step, tall, { rx: 6 })}
-      </g>
-    `;
-  }
-
-  function Ribbons() {
-    return svg`
-      <g class="opens">
-        ${ribbons.map(({ query, weight, d }) => {
-          const usual = query === row ? 0.42 + 0.5 * weight : data.dark ? 0.2 : 0.12;
-          return Path("self fade", d, { opacity: (token >= 0 ? 0.07 : usual).toFixed(3) });
-        })}
       </g>
     `;
   }

@@ -1,8 +1,8 @@
 // The whole model at work on a sentence: the source becomes a memory, and step by step the decoder looks
 // at it and writes. Pointing lights the way of a token or a row; steps, layers and heads are chosen.
-import { clamp, decimal, fill, html, once, pulled, range } from "../../drawings/parts.js";
-import { shared } from "../../drawings/parts.js";
-import { Caption, Picker, play, Result, Steps } from "./around.js";
+import { clamp, CopyButton, decimal, fill, html, once, pulled } from "../../drawings/parts.js";
+import { crossed, range, shared } from "../../drawings/parts.js";
+import { Caption, Picker, play, Steps } from "./around.js";
 import { layout, placeRows } from "./layout.js";
 import { MEAN, read } from "./model.js";
 import { Stage } from "./stage.js";
@@ -95,7 +95,12 @@ export default function Flow(/** @type {Flow} */ drawing) {
     <div class="body" tabindex="-1" data-opening=${isOpening && "playing"}
       onkeydown=${!asks && keys(scene)}>
       <div class="bar" data-screen inert=${isInert}>
-        ${Result(scene)} ${Steps(scene, !g.isPhone && picker)}
+        <div class="result">
+          <span class="label">${words.result}</span>
+          <p class="sentence" dir="auto" lang=${data.target || null}>${data.sentence}</p>
+          ${CopyButton(scene, [words.copy, words.copied], ".result", ".sentence")}
+        </div>
+        ${Steps(scene, !g.isPhone && picker)}
       </div>
       ${Stage(scene)}
       ${g.isPhone && picker}
@@ -171,12 +176,10 @@ export function numbers(data) {
   const table = (count, weights, queries, keys) =>
     range(count).flatMap((layer) =>
       model.available.flatMap((head) =>
-        queries.flatMap((query, row) =>
-          keys.map((key, column) => ({
-            ...{ layer: layer + 1, head: head === MEAN ? "mean" : head, row: row + 1, query },
-            ...{ column: column + 1, key, weight: Math.fround(weights(layer, head, row, column)) },
-          }))
-        )
+        crossed(queries, keys, (query, key, row, column) => ({
+          ...{ layer: layer + 1, head: head === MEAN ? "mean" : head, row: row + 1, query },
+          ...{ column: column + 1, key, weight: Math.fround(weights(layer, head, row, column)) },
+        }))
       )
     );
   const candidates = model.candidates.flatMap(({ list }, at) =>

@@ -38,12 +38,10 @@ export function layout(data, lines, width, window) {
   const isSlanted = column < CHIP;
   const start = x0 + (x1 - x0 - column * count) / 2;
 
-  // The encoder and the memory.
+  // The encoder, whose stage 0 is the embedding, and the memory.
   const sourceY = isWide ? 8 : 28;
   const chipHeight = isSlanted ? UPRIGHT : size.chip;
-  const stageY = (/** @type {number} */ stage) =>
-    // 0 is the embedding
-    sourceY + chipHeight + 11 + size.pitch * stage;
+  const stageY = (/** @type {number} */ stage) => sourceY + chipHeight + 11 + size.pitch * stage;
   const memoryY = stageY(layers.encoder) + size.shelf;
   const memoryEnd = memoryY + size.memory;
   const bandX = rail ? rail - 4 : 0;

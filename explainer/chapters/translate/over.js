@@ -7,10 +7,6 @@ import { headName, spoken } from "./around.js";
 /** @import { FlowParts, Target } from "./types.d.ts" */
 
 const APART = 13; // pixels between two numbers of the memory
-const TONES = {
-  ...{ tokens: "source", encoder: "source", memory: "memory", cross_attention: "weight" },
-  ...{ decoder: "target", output: "target" },
-};
 
 export function Over(/** @type {Scene} */ scene) {
   const { g, data: { leads }, words, state, asks, set, go, leave } = scene;
@@ -193,12 +189,8 @@ function Candidates(/** @type {Scene} */ scene) {
     const label = fill(words.instead, { token: spoken(token, words) });
     const press = () => leave({ goto: "output", instead: line });
     return {
-      "aria-label": label,
-      title: label,
-      role: "link",
-      tabindex: 0,
-      onclick: press,
-      onkeydown: pressed(press),
+      ...{ "aria-label": label, title: label, role: "link", tabindex: 0 },
+      ...{ onclick: press, onkeydown: pressed(press) },
     };
   };
   return html`
@@ -228,13 +220,13 @@ function Candidates(/** @type {Scene} */ scene) {
  * as far as there is room. @param {Scene} scene */
 function Names({ g, data, model, words, leave }) {
   const cable = g.channelX(0) - g.rowTile / 2 - 4; // which the decoder's line would cut
-  const lines = {
+  const lines = /** @type {Record<string, unknown>} */ ({
     ...{ tokens: words.tokens_line, encoder: words.encoder_line },
     memory: !model.isVeiled && words.memory_line, // it says how many
     ...{ cross_attention: g.isWide && words.cross_attention_line, decoder: words.decoder_line },
     output: model.isTold && fill(words.output_line, { vocabulary: grouped(data.vocabulary, 0) }),
-  };
-  /** @type {[ground: string, x: number, y: number, width: number, ...pages: (keyof TONES)[]][]} */
+  });
+  /** @type {[ground: string, x: number, y: number, width: number, ...pages: string[]][]} */
   const places = g.isWide
     ? [
       ["page", 0, g.sourceY - 2, 132, "tokens"],
@@ -251,12 +243,11 @@ function Names({ g, data, model, words, leave }) {
       ["target_band", 6, g.decoderY + 4, cable - 6, "decoder"],
       ["page", g.outputX, g.outputY - 3, g.outputWidth, "output"],
     ];
-  const Part = (/** @type {keyof TONES} */ page) => {
+  const Part = (/** @type {string} */ page) => {
     const hint = fill(words.open, { region: words[page] });
     return html`
-      <button type="button" role="link" class="region is-${TONES[page]}" title=${hint}
-        aria-label=${hint} data-page=${page} onclick=${() =>
-          leave({ goto: page })}>${words[page]}</button>
+      <button type="button" role="link" class="region" data-page=${page} title=${hint}
+        aria-label=${hint} onclick=${() => leave({ goto: page })}>${words[page]}</button>
       <span class="note" aria-hidden="true">${lines[page]}</span>
     `;
   };

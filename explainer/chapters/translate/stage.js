@@ -1,6 +1,6 @@
 // The drawing itself: its layers in the order in which they lie on each other.
-import { Box, fill, Hatch, html, Path, pulling, px, ribbon, Stroke } from "../../drawings/parts.js";
-import { svg } from "../../drawings/parts.js";
+import { Box, fill, Gradient, Hatch, html, Path, pulling, px } from "../../drawings/parts.js";
+import { ribbon, Stroke, svg } from "../../drawings/parts.js";
 import { spoken } from "./around.js";
 import { decoder, encoder, rounded } from "./bands.js";
 import { Over } from "./over.js";
@@ -43,16 +43,8 @@ export function Stage(/** @type {Scene} */ scene) {
 /** The blue deepens down to the memory, a cable turns from blue to violet; what is hidden is hatched. */
 const Defs = (/** @type {Scene} */ { g, data }) =>
   svg`
-    <linearGradient id="deepen" gradientUnits="userSpaceOnUse" x2="0" y1=${g.stageY(0)}
-      y2=${g.stageY(data.layers.encoder)}>
-      <stop stop-color="var(--source)" />
-      <stop offset="1" stop-color="var(--memory_text)" />
-    </linearGradient>
-    <linearGradient id="pour" gradientUnits="userSpaceOnUse" x2="0" y1=${g.memoryEnd}
-      y2=${g.rowsY + 4}>
-      <stop stop-color="var(--memory)" />
-      <stop offset="0.5" stop-color="var(--weight)" />
-    </linearGradient>
+    ${Gradient("deepen", [0, g.stageY(0)], [0, g.stageY(data.layers.encoder)], [[0, 1], [1, 1]])}
+    ${Gradient("pour", [0, g.memoryEnd], [0, g.rowsY + 4], [[0, 1], [0.5, 1]])}
     ${Hatch()}
     <linearGradient id="fading" x2="0" y2="1">
       <stop stop-color="#FFF" stop-opacity="0.7" />
@@ -70,10 +62,9 @@ const Defs = (/** @type {Scene} */ { g, data }) =>
 
 function Bands(/** @type {Scene} */ { g }) {
   const top = g.sourceY - 6 - (g.isWide ? 0 : 20);
-  const band = (/** @type {string} */ tone) => ({ rx: 14, fill: `var(--${tone}_band)` });
   return [
-    Box("", g.bandX, top, g.bandWidth, g.memoryEnd + 8 - top, band("source")),
-    Box("", g.bandX, g.decoderY, g.decoderWidth, g.decoderEnd - g.decoderY, band("target")),
+    Box("source_band", g.bandX, top, g.bandWidth, g.memoryEnd + 8 - top, { rx: 14 }),
+    Box("target_band", g.bandX, g.decoderY, g.decoderWidth, g.decoderEnd - g.decoderY, { rx: 14 }),
   ];
 }
 
