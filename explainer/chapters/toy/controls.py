@@ -54,7 +54,10 @@ def draw_controls(text: Text, run: Run, course: Course, worked: bool) -> None:
     """Draw the buttons of the reader's own run."""
     if run.is_running != worked:
         st.rerun()  # how often the figure is drawn again is the whole page's matter
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+    # As high as the row that has started it, so that the figure stays where it is.
+    with st.container(
+        horizontal=True, gap="small", vertical_alignment="center", key="toy_controls"
+    ):
         if run.is_alive:
             _buttons(text, run)
             _rate(text, run)
@@ -65,12 +68,9 @@ def draw_controls(text: Text, run: Run, course: Course, worked: bool) -> None:
                 icon=":material/undo:",
                 on_click=shown.forget_run,
             )
-    step = course.snapshots[-1].step if course.snapshots else 0
-    st.markdown(
-        text("toy.own", step=f"{step:,}", steps=f"{run.settings.steps:,}")
-        + " "
-        + shown.run_text(text, run)
-    )
+        step = course.snapshots[-1].step if course.snapshots else 0
+        done = text("toy.own", step=f"{step:,}", steps=f"{run.settings.steps:,}")
+        st.markdown(f"{done} {shown.run_text(text, run)}", width="content")
 
 
 def _buttons(text: Text, run: Run) -> None:
@@ -94,11 +94,13 @@ def _rate(text: Text, run: Run) -> None:
     """Draw the learning rate, effective from the next step."""
     now = run.rates[-1][1] if run.rates else run.settings.rate
     st.session_state.setdefault(NOW, now)
-    with st.container(width=220):
+    st.markdown(text("toy.rate_now"), width="content")
+    with st.container(width=180):
         st.select_slider(
             text("toy.rate_now"),
             ALLOWED["rate"],
             key=NOW,
+            label_visibility="collapsed",
             format_func=lambda rate: f"{rate:g}",
             on_change=_set_rate,
             args=(run,),
