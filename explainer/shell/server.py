@@ -46,12 +46,9 @@ from explainer.web.memory import freeze_heap, share_heap, tidy_for_ever
 # Read when torch is imported, which comes later. One thread a translation: more would fight each
 # other for the cores. oneDNN keeps the code of 1,024 shapes of products, one for each number of
 # rows: 50 MB after a page of sentences, while making one takes a fraction of a millisecond.
-for _name, _value in {
-    "OMP_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "ONEDNN_PRIMITIVE_CACHE_CAPACITY": "16",
-}.items():
-    os.environ.setdefault(_name, _value)
+os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "16")
+for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")
 
 INDEX: Final = Path(st.__file__).parent / "static" / "index.html"
 # What asks for less than the text of a page: packed, or "not modified", or a part.
@@ -128,16 +125,10 @@ async def class_link(request: Request) -> Response:
     return RedirectResponse(link) if link else PlainTextResponse("Not Found", 404)
 
 
+ANSWERS: Final = {f"{downloads.PATH}/{{secret}}": file, f"{polls.PATH}/{{code}}": class_link}
 ROUTES: Final = [
     Route("/readyz", readyz),
-    *(
-        Route(f"{base}/{path}", answer)
-        for base in ("", "/{base:path}")
-        for path, answer in (
-            (f"{downloads.PATH}/{{secret}}", file),
-            (f"{polls.PATH}/{{code}}", class_link),
-        )
-    ),
+    *(Route(f"{base}/{one}", ANSWERS[one]) for base in ("", "/{base:path}") for one in ANSWERS),
 ]
 
 
