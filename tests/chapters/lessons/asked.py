@@ -63,7 +63,7 @@ def walk(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ..
 def known(data: dict[str, Any]) -> set[str]:
     """Names whose numbers stand before the step that is asked about."""
     given = data.get("data", {})
-    if "targets" in given:  # a batch whose losses one step asks for; probabilities are given
+    if "smooth" in given:  # a batch whose losses one step asks for; probabilities are given
         hidden = given["blank"].split()
         losses = set[str]() if "losses" in hidden else {"losses", "means", "smooth"}
         return (
