@@ -57,7 +57,7 @@ export default function Lottery(drawing) {
   const label = (/** @type {Part} */ { token, count }) =>
     token ?? fill(words.merged, { count: grouped(count, 0) });
   const kind = (/** @type {Part} */ part) =>
-    !isLeft(part) ? "cut" : part === hit ? "drawn" : part.token === null ? "rest" : "";
+    !isLeft(part) ? "cut" : part.token === null ? "rest" : part === hit ? "drawn" : "";
   const [u, low, high] = [uniform, hit.low, hit.high].map((value) => decimal(value, 4));
   const told = fill(words.picked, { uniform: u, token: bare(label(hit)) || label(hit), low, high });
   const values = { label: words.handle, max: LAST, step: STEP, value: uniform, told };

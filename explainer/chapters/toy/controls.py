@@ -50,27 +50,33 @@ def _start(wanted: Settings, own: Own | None) -> None:
     address.give(AT, None)  # its end is shown, not where another training was left
 
 
-def draw_controls(text: Text, run: Run, course: Course, worked: bool) -> None:
-    """Draw the buttons of the reader's own run."""
+def draw_controls(text: Text, run: Run, worked: bool) -> None:
+    """Draw the buttons of the reader's own run while it goes on.
+
+    As high as the row that has started it, so that the figure below stays where it is.
+    """
     if run.is_running != worked:
         st.rerun()  # how often the figure is drawn again is the whole page's matter
-    # As high as the row that has started it, so that the figure stays where it is.
-    with st.container(
-        horizontal=True, gap="small", vertical_alignment="center", key="toy_controls"
-    ):
-        if run.is_alive:
+    if run.is_alive:
+        with st.container(
+            horizontal=True, gap="small", vertical_alignment="center", key="toy_controls"
+        ):
             _buttons(text, run)
             _rate(text, run)
-        else:
-            st.button(
-                text("toy.recorded"),
-                key="toy_forget",
-                icon=":material/undo:",
-                on_click=shown.forget_run,
-            )
-        step = course.snapshots[-1].step if course.snapshots else 0
-        done = text("toy.own", step=f"{step:,}", steps=f"{run.settings.steps:,}")
-        st.markdown(f"{done} {shown.run_text(text, run)}", width="content")
+
+
+def draw_state(text: Text, run: Run, course: Course) -> None:
+    """Say how far the reader's own run is; below the figure, for what is said has many lengths."""
+    step = course.snapshots[-1].step if course.snapshots else 0
+    done = text("toy.own", step=f"{step:,}", steps=f"{run.settings.steps:,}")
+    st.markdown(f"{done} {shown.run_text(text, run)}")
+    if not run.is_alive:
+        st.button(
+            text("toy.recorded"),
+            key="toy_forget",
+            icon=":material/undo:",
+            on_click=shown.forget_run,
+        )
 
 
 def _buttons(text: Text, run: Run) -> None:

@@ -17,6 +17,7 @@ from explainer.chapters.toy.controls import (
     AT,
     draw_controls,
     draw_start,
+    draw_state,
     pick_snapshot,
 )
 from explainer.drawings import Choice, drawing, place_in
@@ -80,12 +81,14 @@ def _course(view: View, course: Course, worked: bool) -> None:
     if run is not None:
         shown.own_run()  # a look
         course = toy.own_course(run)
-        draw_controls(view.text, run, course, worked)
+        draw_controls(view.text, run, worked)
         if not course.snapshots and (preset := toy.preset_of(course.settings)):
             recorded = toy.course_of(preset)  # as untrained, until the run has begun
             course = replace(recorded, snapshots=recorded.snapshots[:1])
     if course.snapshots:
         _reel(view, course, st.container())
+    if run is not None:
+        draw_state(view.text, run, toy.own_course(run))
 
 
 def _reel(view: View, course: Course, place: DeltaGenerator) -> None:
