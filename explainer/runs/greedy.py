@@ -78,11 +78,6 @@ class Path:
         step = closest([lead for _, lead in self.runners_up])
         return step, self.runners_up[step][0]
 
-    def close_calls(self, count: int) -> list[tuple[int, int]]:
-        """Return (step, runner-up) of the `count` smallest leads, closest first."""
-        steps = sorted(range(len(self.ids)), key=lambda step: self.runners_up[step][1])
-        return [(step, self.runners_up[step][0]) for step in steps[:count]]
-
 
 def forced_search(translation: Translation, forced: ForcedTokens = ()) -> Path:
     """Run greedy search through forced tokens; those beyond the output's end are dropped."""

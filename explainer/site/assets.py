@@ -79,6 +79,7 @@ def module_script(name: str) -> str:
     return f"site.module({json.dumps(name)},{inline_json(json.dumps(text, ensure_ascii=False))});\n"
 
 
+@cache
 def style_script(name: str) -> str:
     """Wrap a drawing's style sheets as a script that registers them."""
     css = "".join(SHEETS[sheet].read_text(encoding="utf-8") for sheet in sheets(name))

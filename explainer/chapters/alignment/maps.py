@@ -76,16 +76,18 @@ def _passes(seen: Subject, pick: Picker, has_heads: bool) -> dict[str, Attention
     }
     layers, heads, *_ = seen.translation.attention("cross").shape
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        if has_heads:
-            pick.segments(LAYER, numbers_from_one(layers), layers - 1)
-        layer = pick.number(LAYER, layers, layers - 1)
-        alike = _alike(seen, layer, [each.weights for each in passes.values()])
-        if has_heads:
-            pick.segments(HEAD, numbers_from_one(heads), alike)
-        head = pick.number(HEAD, heads, alike)
+        layer = _pick(pick, has_heads, LAYER, layers, layers - 1)
+        others = [each.weights for each in passes.values()]
+        head = _pick(pick, has_heads, HEAD, heads, _alike(seen, layer, others))
         passes[TRANSFORMER] = head_pass(seen.translation, layer, head)
         chapter.agreement(pick.text, max(each.difference for each in passes.values()))
     return passes
+
+
+def _pick(pick: Picker, is_drawn: bool, name: Place, count: int, telling: int) -> int:
+    if is_drawn:
+        return pick.segments(name, numbers_from_one(count), telling)
+    return pick.number(name, count, telling)
 
 
 def _alike(seen: Subject, layer: int, others: Sequence[Floats]) -> int:

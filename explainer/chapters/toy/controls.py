@@ -65,9 +65,9 @@ def draw_controls(text: Text, run: Run, worked: bool) -> None:
             _rate(text, run)
 
 
-def draw_state(text: Text, run: Run, course: Course) -> None:
+def draw_state(text: Text, run: Run) -> None:
     """Say how far the reader's own run is; below the figure, for what is said has many lengths."""
-    step = course.snapshots[-1].step if course.snapshots else 0
+    step = run.snapshots[-1].step if run.snapshots else 0
     done = text("toy.own", step=f"{step:,}", steps=f"{run.settings.steps:,}")
     st.markdown(f"{done} {shown.run_text(text, run)}")
     if not run.is_alive:

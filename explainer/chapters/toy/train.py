@@ -88,7 +88,7 @@ def _course(view: View, course: Course, worked: bool) -> None:
     if course.snapshots:
         _reel(view, course, st.container())
     if run is not None:
-        draw_state(view.text, run, toy.own_course(run))
+        draw_state(view.text, run)
 
 
 def _reel(view: View, course: Course, place: DeltaGenerator) -> None:
