@@ -1,6 +1,6 @@
 // Attention weights as strands between the source and what is written, of one model or of one among
 // several: where another is chosen, the strands turn into its own. Those of a row arrive as a stack as
-// wide as its tile: together they are 1. Where there is room tokens stand in lines, else in columns.
+// wide as its tile, together 1; row -1 lights all rows. Tokens stand in lines, or else in columns.
 import { argmax, bare, crossed, decimal, fill, html, keyed } from "./parts.js";
 import { lookedAt, Path, ribbon, roving, spans, tab } from "./parts.js";
 /** @import { Panel, Strands, StrandsData as Data, Token } from "./types.d.ts" */
@@ -23,11 +23,11 @@ export default function Strands(/** @type {Strands} */ drawing) {
   const held = state.key ?? { side: "row", at: state.row };
   const lit = state.over ?? held;
   const isRow = lit.side === "row";
-  const shares = isRow ? weights[lit.at] : weights.map((row) => row[lit.at]);
-  const scored = scores?.[isRow ? lit.at : state.row] ?? [];
+  const shares = isRow ? weights[lit.at] ?? [] : weights.map((row) => row[lit.at]);
+  const scored = scores && isRow ? lit.at < 0 ? scores : [scores[lit.at]] : [];
   const most = Math.max(rows.length, keys.length);
   const isDown = width >= ROOM * most + RAIL;
-  const long = isDown ? width - RAIL : most * (glosses ? 28 : 24);
+  const long = isDown ? width - RAIL : most * 24;
   const alt = [name, fill(words.lines, { rows: rows.length })].filter(Boolean).join(": ");
   return html`
     ${panels.length > 1 && html`
@@ -35,7 +35,7 @@ export default function Strands(/** @type {Strands} */ drawing) {
         onkeydown=${roving((panel) => choose({ panel }))}>${panels.map(Model)}</div>
     `}
     <div class="strands ${isDown ? "lines" : "columns"}" role="group" aria-label=${alt}
-      style="--strands-long: ${long}px">
+      style="--strands-long: ${long}px; --score-of: ${scored.length}">
       ${Tokens("key", keys, words.looks)}
       <div class="field">${Field(panels[state.panel], long, isDown ? DEEP : 100, isDown)}</div>
       ${Tokens("row", rows, words.asks)}
@@ -62,7 +62,7 @@ export default function Strands(/** @type {Strands} */ drawing) {
         const from = (k + 0.5) / keys.length * long - thick / 2;
         const d = ribbon(from, thick, 0, end, thick, deep, isDown);
         end += thick;
-        const isLit = (isRow ? q : k) === lit.at;
+        const isLit = lit.at < 0 || (isRow ? q : k) === lit.at;
         return weight >= LEAST && keyed(`${q} ${k}`, Path(isLit ? "line lit" : "line", d));
       }).filter((strand) => strand !== false);
     });
@@ -80,10 +80,9 @@ export default function Strands(/** @type {Strands} */ drawing) {
     return html`
       <div class="tokens ${side}s" role="group" aria-label=${title} onkeydown=${roving(() => {})}>
         <div class="rail" aria-hidden="true">
-          ${isKey && scores && html`<span class="score">${words.score}</span>`}
+          ${isKey && scores && html`<span class="score">${isRow && words.score}</span>`}
           <span class="words">${title}</span>
-          ${isKey && glosses && html`<span class="gloss"></span>`}
-          ${isKey && html`<span class="share">${words.weight}</span>`}
+          <span class="share">${side !== lit.side && lit.at >= 0 && words.weight}</span>
         </div>
         ${names.map((name, at) => {
           const isHeld = held.side === side && held.at === at;
@@ -93,13 +92,14 @@ export default function Strands(/** @type {Strands} */ drawing) {
           const share = side !== lit.side && shares[at] >= NUMBERED && decimal(shares[at]);
           return html`
             <button type="button" class="token ${mark}" aria-pressed=${String(isHeld)}
-              tabindex=${tab(at, side === held.side ? held.at : 0)}
+              tabindex=${tab(at, side === held.side ? Math.max(held.at, 0) : 0)}
               aria-label="${bare(name)}: ${bare(other)} ${decimal(Math.max(...all))}"
               all=${lookedAt(set, "over", { side, at })}
               onclick=${() => isKey ? set({ key: { side, at } }) : choose({ row: at, key: null })}>
               ${isKey && scores && Score(at)}
-              <span class="words">${spans(name)}</span>
-              ${isKey && glosses && html`<span class="gloss">${glosses[at]}</span>`}
+              <span class="words">
+                ${isKey && glosses && html`<span class="gloss">${glosses[at]}</span>`}${spans(name)}
+              </span>
               <span class="share">${share}</span>
             </button>
           `;
@@ -108,14 +108,15 @@ export default function Strands(/** @type {Strands} */ drawing) {
     `;
   }
 
-  /** What a source token scores for the row that is lit, as a bar from 0. @param {number} at */
+  /** What a source token scores for each row that is lit, as bars from 0. @param {number} at */
   function Score(at) {
-    const low = Math.min(0, ...scored);
-    const full = Math.max(0, ...scored) - low;
-    const [from, far] = [Math.min(0, scored[at]) - low, Math.abs(scored[at])];
-    const style = `--score-from: ${from / full}; --score-far: ${far / full}`;
-    const bar = isRow && html`${decimal(scored[at])}<i style=${style}></i>`;
-    return html`<span class="score">${bar}</span>`;
+    const bars = scored.map((row, q) => {
+      const [low, high] = [Math.min(0, ...row), Math.max(0, ...row)];
+      const [from, far] = [Math.min(0, row[at]) - low, Math.abs(row[at])];
+      const style = `--score-from: ${from / (high - low)}; --score-far: ${far / (high - low)}`;
+      return html`<i style="${style}; --score-at: ${(q + 0.5) / scored.length}"></i>`;
+    });
+    return html`<span class="score">${bars.length === 1 && decimal(scored[0][at])}${bars}</span>`;
   }
 }
 

@@ -37,7 +37,7 @@ Deno.test("a token has its scores and weights in the model that is chosen", () =
     "true",
   ]]);
   const { shares, scores } = seen({ over: { side: "key", at: 1 } }); // scores belong to what is written
-  equal([shares, scores], [["0.25", "1.00"], []]);
+  equal([shares, scores, seen({ row: -1 }).bars.length], [["0.25", "1.00"], [], 4]);
 });
 
 Deno.test("strands of a row are a stack, in lines and in columns", () => {

@@ -24,16 +24,24 @@ Shown = Callable[["View"], "tuple[Translation, str] | None"]
 def token_glosses(translation: Translation, source: str, reader: str) -> tuple[str, ...]:
     """Return the gloss of an example sentence, in language `reader`, for each source token.
 
-    "" for a token that does not begin a word; () if the sentence has no glosses.
+    A word of as many tokens as its gloss has parts has one below each; else all of it is below the
+    word's first letters. "" for other tokens; () if the sentence has no glosses.
     """
     by_word = glosses(translation.original.strip(), source, reader)
-    if not by_word or max(translation.source.words, default=0) >= len(by_word):
+    tokens, words = translation.source.tokens, translation.source.words
+    if not by_word or max(words, default=0) >= len(by_word):
         return ()
-    by_token, before = [], -1
-    for word in translation.source.words:
-        by_token.append(by_word[word] if word >= 0 and word != before else "")
-        before = word
-    return tuple(by_token)
+    told = [""] * len(tokens)
+    for word, gloss in enumerate(by_word):
+        places = [at for at, token in enumerate(tokens) if words[at] == word and _letters(token)]
+        parts = gloss.split("-")
+        for at, part in zip(places, parts if len(parts) == len(places) else [gloss], strict=False):
+            told[at] = part
+    return tuple(told)
+
+
+def _letters(token: str) -> bool:
+    return any(character.isalnum() for character in token)
 
 
 def draw_glosses(view: View, shown: Shown) -> None:

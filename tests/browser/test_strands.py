@@ -15,7 +15,7 @@ def strands(mount: Mount) -> Mount:
 
 
 def lit(page: Page) -> str:
-    return page.locator(".token.lit .words").inner_text()
+    return "▁" + page.locator(".token.lit .words").inner_text().split("▁")[-1]  # without gloss
 
 
 def token(page: Page, name: str) -> Locator:

@@ -1,4 +1,4 @@
-"""Cost of attention scores for this sentence: multiplications and tanh."""
+"""Cost of attention scores for this sentence."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def costs(sizes: Sizes, d_head: int) -> dict[ScoreName, tuple[int, int]]:
 def draw_cost(view: View) -> None:
     """Draw the cost of the four score functions for this sentence."""
     text = view.text
-    seen = subject(view, "alignment")
+    seen = subject(view, "alignment", quiet=True)
     if seen is None:
         return
     sizes = sizes_of(seen)
@@ -50,35 +50,26 @@ def draw_cost(view: View) -> None:
     d_head = sizes.d // heads
     counted = costs(sizes, d_head)
     names = text.each("alignment.score_*", *SCORES)
+    values = [float(counted[name][0]) for name in SCORES]
     line = text("alignment.cost_line", t=sizes.t, s=sizes.s, d=sizes.d, e=d_head)
     with chapter.figure(text("alignment.cost"), line):
-        _charts(view, counted, [names[name] for name in SCORES])
-        st.caption(text("alignment.cost_end", heads=heads))
+        chapter.chart(
+            bars(
+                labels=[names[name] for name in SCORES],
+                series=[Series(text("alignment.multiplications"), values, "residual")],
+                label_title=text("alignment.which"),
+                value_title=text("alignment.multiplications"),
+                dark=view.dark,
+                look=BarStyle(form=",.0f", span=(0.0, ROOM * max(values))),
+                strong=[SCORES.index("head")],
+            ),
+            text("alignment.cost_alt"),
+            "alignment_cost",
+            name=text("alignment.multiplications"),
+        )
+        st.caption(text("alignment.cost_end", heads=heads, tanh=f"{counted['additive'][1]:,}"))
     left, right = chapter.details()
     with left:
         chapter.formula(text, [FORMULAS[name] for name in SCORES])
     with right:
         chapter.code(text, "explainer.analysis.scores", "cost")
-
-
-def _charts(view: View, counted: dict[ScoreName, tuple[int, int]], labels: list[str]) -> None:
-    """Draw multiplications and tanh evaluations of the scores side by side."""
-    text = view.text
-    titles = (text("alignment.multiplications"), "tanh")
-    for at, (column, title) in enumerate(zip(st.columns(len(titles)), titles, strict=True)):
-        values = [float(counted[name][at]) for name in SCORES]
-        with column:
-            chapter.chart(
-                bars(
-                    labels=labels,
-                    series=[Series(title, values, "residual")],
-                    label_title=text("alignment.which"),
-                    value_title=title,
-                    dark=view.dark,
-                    look=BarStyle(form=",.0f", span=(0.0, ROOM * max(values))),
-                    strong=[SCORES.index("head")],
-                ),
-                text("alignment.cost_alt", what=title),
-                f"alignment_cost_{at}",
-                name=title,
-            )

@@ -18,7 +18,7 @@ from explainer.chapters.alignment.looking import (
 )
 from explainer.drawings import Choice, drawing, place_in, rounded
 from explainer.frame import chapter
-from explainer.frame.choices import OneOf, Place
+from explainer.frame.choices import OneOf, Place, Switch
 from explainer.frame.interlinear import token_glosses
 from explainer.frame.pickers import (
     HEAD,
@@ -42,6 +42,7 @@ FORMS: Final = {  # of a score, from a decoder's state s and an encoder's h
 }
 MODEL = OneOf("alignment_model", (*FORMS,), usual=TRANSFORMER)
 STEP = Place("alignment_step")  # counts from 1, in the address too
+ALL = Switch("alignment_all", usual=False)  # whether the strands of all tokens are lit
 
 
 def draw_maps(view: View) -> None:
@@ -60,7 +61,7 @@ def draw_maps(view: View) -> None:
         tokens = seen.translation.predicted_tokens
         step = pick.number(STEP, len(tokens), telling_step(looks, tokens))
         with place:
-            _strands(view, seen, passes, (kind, step))
+            _strands(view, seen, passes, (kind, -1 if ALL.in_drawing(text) else step))
     if missing := [model_names(text)[one] for one in LOOKING if one not in seen.kinds]:
         st.caption(text("alignment.missing", names=", ".join(missing)))
     _details(view, passes[kind], step)
@@ -104,7 +105,7 @@ def most_similar_head(heads: Floats, others: Sequence[Floats]) -> int:
 def _strands(
     view: View, seen: Subject, passes: dict[str, AttentionPass], at: tuple[str, int]
 ) -> None:
-    """Draw the models' attention; the chosen model and token are those of `at`."""
+    """Draw the models' attention; the chosen model and token (-1: all) are those of `at`."""
     text, translation = view.text, seen.translation
     names, kinds, tokens = model_names(text), [*passes], [*translation.predicted_tokens]
     data = {
@@ -128,6 +129,7 @@ def _strands(
             st.session_state[MODEL.name] = kinds[panel]
         if (row := place_in(choice, "row", len(tokens))) is not None:
             move(STEP, row)
+            st.session_state[ALL.name] = False
 
     drawing(
         "attention_lines",
@@ -137,6 +139,8 @@ def _strands(
         chosen={"panel": kinds.index(at[0]), "row": at[1]},
         on_choice=choose,
     )
+    if data["glosses"]:
+        st.caption(text("alignment.endings"))
 
 
 def _details(view: View, seen_by: AttentionPass, step: int) -> None:

@@ -6,15 +6,22 @@ from explainer.chapters.alignment.cost import draw_cost
 from explainer.chapters.alignment.maps import draw_maps
 from explainer.chapters.alignment.mistake import draw_mistake
 from explainer.frame.page import Beat, Page
+from explainer.frame.view import View
+
+
+def draw(view: View) -> None:
+    """Draw where the models look, and what their scores cost."""
+    draw_maps(view)
+    draw_cost(view)
+
 
 PAGE = Page(
-    draw={"maps": draw_maps, "cost": draw_cost},
+    draw=draw,
     mistake=draw_mistake,
-    gone={"window": "maps", "steps": "maps"},
     beats=(
-        Beat("look", {"alignment_view": "maps"}),
-        Beat("additive", {"alignment_view": "maps", "alignment_model": "gru-bahdanau"}),
-        Beat("luong", {"alignment_view": "maps", "alignment_model": "lstm-luong"}),
-        Beat("cost", {"alignment_view": "cost"}),
+        Beat("look"),
+        Beat("additive", {"alignment_model": "gru-bahdanau"}),
+        Beat("luong", {"alignment_model": "lstm-luong"}),
+        Beat("cost", {"alignment_all": "1"}),
     ),
 )

@@ -28,8 +28,7 @@ export default function Race(/** @type {Race} */ drawing) {
     <div role="group" aria-label=${words.name}>
       <div class="controls">
         ${/** @type {const} */ ([["n", lengths], ["d", widths]]).map(([name, stops]) => {
-          const [label, value] = [words[name], state[name]];
-          const told = grouped(stops[value], 0);
+          const [label, value, told] = [words[name], state[name], grouped(stops[state[name]], 0)];
           const values = { label, max: stops.length - 1, value, told };
           return html`
             <label class="control"><span>${label}</span> <strong>${told}</strong>

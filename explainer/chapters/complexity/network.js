@@ -7,8 +7,8 @@ import { tspans, Words } from "../../drawings/parts.js";
 
 const NARROW = 640;
 const GAP = 28; // pixels between networks
-const TOP = 30; // pixels above the last layer
-const TALL = 96; // pixels of all layers together, and of one of many
+const TALL = 128; // pixels of all layers together where there is room, else LOW, and of one of many
+const LOW = 58;
 const LEAST = 26;
 const NAMES = 62; // pixels of the names of tokens
 const SMALL = 4; // radius of a dot, and of one at hand, or that moves most
@@ -46,8 +46,8 @@ export default function Reaching(/** @type {Reach} */ drawing) {
     const way = moves ? [] : firstWay(lines);
     const used = new Set([node, ...lines.flat()]);
     const far = [...Array(layers * count).fill(0), ...moves?.[at] ?? Array(count).fill(0)];
-    const step = Math.max(LEAST, TALL / layers);
-    const bottom = TOP + step * layers;
+    const step = Math.max(LEAST, (width >= NARROW ? TALL : LOW) / layers);
+    const bottom = (moves ? 30 : 20) + step * layers; // numbers stand above the last layer
     const x = (/** @type {number} */ one) => (one % count + 0.5) * room;
     const y = (/** @type {number} */ one) => bottom - Math.floor(one / count) * step;
     const size = (/** @type {number} */ one) =>
@@ -60,7 +60,7 @@ export default function Reaching(/** @type {Reach} */ drawing) {
     return html`
       <div style="--network-tone: var(--${tone})">
         <div class="name">${title}</div>
-        <div class="told">${told}</div>
+        ${told && html`<div class="told">${told}</div>`}
         <div class="picture">
           ${Slider(drawing, values, (to) => ({ at: to }))}
           <svg width=${room * count} height=${bottom + NAMES} aria-hidden="true">

@@ -6,7 +6,7 @@ import * as network from "./network.js";
 const chain = [[0, 3], [1, 4], [3, 4], [2, 5], [4, 5]];
 /** @type {Edge[]} */
 const wide = [[0, 3], [0, 4], [1, 4], [0, 5], [1, 5], [2, 5]];
-const layer = { name: "one", told: "", tone: "k", layers: 1, edges: chain };
+const layer = { name: "one", tone: "k", layers: 1, edges: chain };
 const tokens = ["▁a", "b", "c"];
 
 Deno.test("the way of the first token to an output is counted as it is drawn", () => {

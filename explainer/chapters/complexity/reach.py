@@ -14,7 +14,6 @@ from explainer.analysis.paths import (
     Sizes,
     layers_needed,
     longest_path,
-    sequential_steps,
     sources,
 )
 from explainer.chapters.complexity.words import TONES
@@ -75,11 +74,6 @@ def _networks(text: Text, tokens: Sequence[str], kinds: Sequence[Kind], sizes: S
     networks = [
         {
             "name": names[kind],
-            "told": text(
-                "complexity.reach_facts",
-                layers=layers,
-                steps=sequential_steps(kind, sizes.n),
-            ),
             "tone": TONES[kind],
             "layers": layers,
             "edges": edges(kind, sizes, layers),

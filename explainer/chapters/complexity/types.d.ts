@@ -7,7 +7,7 @@ export type Edge = [number, number];
  * output. */
 export type Network = {
   name: string;
-  told: string;
+  told?: string;
   tone: string;
   layers: number;
   edges: Edge[];

@@ -70,7 +70,7 @@ def strands(at: AppTest) -> dict[str, Any]:
 def test_each_model_has_its_own_scores_and_weights_of_the_same_tokens(
     page: Open, models: Path
 ) -> None:
-    data = strands(page("maps", layer=2, head=3))
+    data = strands(page(layer=2, head=3))
     found = Translator.load(models / "tiny").translate(SENTENCES[0])
     name, q, k = (f"decoder.1.cross_attn.{one}" for one in ("weights", "q", "k"))
     asked, seen = (found.trace[one][2].astype(float) for one in (q, k))
@@ -81,13 +81,13 @@ def test_each_model_has_its_own_scores_and_weights_of_the_same_tokens(
         assert np.array(panel["weights"]) == pytest.approx(weights, abs=6e-4)
         assert panel["rows"] == [*found.predicted_tokens]
     assert data["keys"] == [*found.source.tokens] and data["panel"] == 2
-    assert strands(page("maps", alignment_model="lstm-luong"))["panel"] == 1
+    all_rows = strands(page(alignment_model="lstm-luong", alignment_all=1))
+    assert (all_rows["panel"], all_rows["row"]) == (1, -1)
 
 
 def test_it_opens_on_the_head_that_looks_most_like_the_others(page: Open, models: Path) -> None:
     """And with the token lit that is looked for farthest against the order, in all three."""
-    at = page("maps")
-    found = Translator.load(models / "tiny").translate(SENTENCES[0])
+    at, found = page(), Translator.load(models / "tiny").translate(SENTENCES[0])
     others = [scores_of(models, kind)[1] for kind in LOOKING]
     heads = found.attention("cross")[-1]
     shared = [float((head * others[0] + head * others[1]).sum()) for head in heads]
@@ -99,7 +99,7 @@ def test_it_opens_on_the_head_that_looks_most_like_the_others(page: Open, models
 @pytest.mark.parametrize("kind", LOOKING)
 def test_scores_weights_and_context_of_one_token(page: Open, models: Path, kind: Kind) -> None:
     scores, weights, contexts = (each[ROW - 1] for each in scores_of(models, kind))
-    at = page("maps", alignment_model=kind, alignment_step=ROW)
+    at = page(alignment_model=kind, alignment_step=ROW)
     assert strands(at)["row"] == ROW - 1
     latex, best = latex_of(at), int(weights.argmax())
     assert number(scores[best]) in latex[0] and number(weights[best]) in latex[1]
@@ -118,7 +118,7 @@ def test_the_sum_of_scores_is_one_number(page: Open, models: Path) -> None:
     found = attention_pass(recurrent.greedy_reading("lstm-luong", source_of(models)))
     tokens = recurrent.greedy_reading("lstm-luong", source_of(models)).target_tokens
     total = found.scores[telling_step(found.weights, tokens)].sum()
-    assert true_minus(f"{total:,.1f}") in " ".join(said(page("maps")))
+    assert true_minus(f"{total:,.1f}") in " ".join(said(page()))
 
 
 def test_a_model_with_a_window_of_its_own_is_not_shown_as_global(models, tmp_path, monkeypatch):
@@ -137,14 +137,13 @@ def test_a_model_with_a_window_of_its_own_is_not_shown_as_global(models, tmp_pat
 
 def test_the_costs_are_those_of_the_formulas(page: Open, models: Path) -> None:
     """And all heads together multiply as often as the additive score, as is said there."""
-    translation = Translator.load(models / "tiny").translate(SENTENCES[0])
+    at, translation = page(), Translator.load(models / "tiny").translate(SENTENCES[0])
     t, s, d, e = len(translation.predicted), len(translation.source.ids), 32, 8
-    at = page("cost")
-    multiplied, tanh = (tables(at, chart)["bars"]["v"] for chart in range(2))
+    multiplied, told = tables(at, 0)["bars"]["v"], " ".join(said(at))
     pairs, head = t * s * d, (t + s) * d * e + t * s * e
     assert multiplied == [(t + s) * d * d + pairs, t * d * d + pairs, pairs, head]
-    assert multiplied[0] == d // e * head and f"{d // e} heads" in " ".join(said(at))
-    assert tanh == [pairs, 0, 0, 0]
+    assert multiplied[0] == d // e * head
+    assert f"{d // e} heads" in told and f"{pairs:,} tanh" in told
 
 
 def test_the_telling_step_goes_against_the_order() -> None:
