@@ -66,7 +66,7 @@ export function layout(width, { q, tokens, map, out: { length } }, stage, come, 
   const lane = { x: left + 18, width: width - left - 18 - (wide ? 366 : head + 12) };
   const column = lane.width / tokens.length;
   const fit = column < TIGHT[0] ? "tight" : column < TIGHT[1] ? "close" : "";
-  const names = { y: below, height: { tight: 44, close: 30, "": 20 }[fit] };
+  const names = { y: below, height: { tight: 54, close: 30, "": 20 }[fit] };
   const scores = { y: below + names.height + 2, height: 22 };
   const bar = { ...lane, y: scores.y + 44, height: 34 };
   const end = bar.y + 34;

@@ -45,9 +45,8 @@ Deno.test("another cut is weighed against the tokenizer's, and its translation o
   equal([[...markup.matchAll(marked)].map(([, one]) => one), markup.includes("before")], [
     ...[["z"], true],
   ]);
-  equal([markup, drawn(segmentation, data, second).markup].map((one) => one.includes("stale")), [
-    ...[false, true],
-  ]);
+  const pending = drawn(segmentation, data, second).markup;
+  equal([markup.includes("stale"), pending.includes("stale")], [false, true]);
 });
 
 Deno.test("in a lesson words are cut by hand, and nobody says into what", () => {
