@@ -5,13 +5,13 @@ import { html, roving, spans, tab } from "./parts.js";
 export const about = (/** @type {Data} */ { rows }) => rows;
 
 /** @param {Drawing<Data, State>} drawing */
-export default function Chips({ data: { title, rows, picks, beside }, state, set, choose }) {
+export default function Chips({ data: { title, rows, picks, layout }, state, set, choose }) {
   const firsts = rows.map((_, row) => rows.slice(0, row).flatMap(({ chips }) => chips).length);
   const [row, place] = state.chosen ?? [0, 0];
   const stop = state.stop ?? firsts[row] + place;
   const go = (/** @type {number} */ to) => set({ stop: to });
   return html`
-    <div class=${beside && "beside"} role="group" aria-label=${title}
+    <div class=${layout} role="group" aria-label=${title}
       onkeydown=${picks && roving(go)}>
       ${rows.map(({ name, chips }, at) =>
         html`

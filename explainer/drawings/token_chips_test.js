@@ -8,7 +8,7 @@ const rows = [{ name: "in", chips: [chip("\u2581a"), chip("b", false)] }, {
   name: "",
   chips: [chip("\u2581")],
 }];
-const data = { title: "t", rows, picks: true, beside: false };
+const data = { title: "t", rows, picks: true, layout: "" };
 
 Deno.test("all rows are one tab stop, at first the chosen chip", () => {
   const stops = (/** @type {object} */ state) =>

@@ -184,7 +184,7 @@ export type ChipsData = {
   title: string;
   rows: { name: string; chips: Chip[] }[];
   picks: boolean;
-  beside: boolean;
+  layout: string;
 };
 
 /** `chosen` is the row and the place in it, `stop` where Tab arrives. */

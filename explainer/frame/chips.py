@@ -9,7 +9,8 @@ from typing import Literal
 from explainer.drawings import Choice, cell_in, drawing
 from explainer.tokenizer.tokenizer import EOS, UNK
 
-Kind = Literal["source", "target", "special", "unknown"]
+Kind = Literal["source", "target", "special", "unknown", "pad"]
+Layout = Literal["", "beside", "grid"]  # rows below each other, or beside; a column a chip
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,9 @@ def chips(
     key: str,
     chosen: tuple[int, int] | None = None,
     on_pick: Callable[[tuple[int, int]], None] | None = None,
-    beside: bool = False,
+    layout: Layout = "",
 ) -> None:
-    """Draw the rows, `beside` each other if there is room.
+    """Draw the rows; in a grid all have the same number of chips.
 
     With `on_pick` chips are buttons; it is called with (row, index) before the next run. `title` is
     for screen readers.
@@ -52,7 +53,7 @@ def chips(
             on_pick(cell)
 
     payload = [{"name": row.name, "chips": [asdict(chip) for chip in row.chips]} for row in rows]
-    data = {"title": title, "rows": payload, "picks": on_pick is not None, "beside": beside}
+    data = {"title": title, "rows": payload, "picks": on_pick is not None, "layout": layout}
     drawing("token_chips", data, words={}, key=key, chosen={"chosen": chosen}, on_choice=choose)
 
 

@@ -142,16 +142,23 @@ def ellipsis_unless_finished(ids: Ids) -> str:
 
 def translate_ids(translation: Translation, ids: Ids) -> str:
     """Translate source ids (EOS included) as the sentence of a translation was. Raises Busy too."""
+    return write_from(translation, ids)[-1]
+
+
+def write_from(translation: Translation, ids: Ids) -> tuple[Ids, tuple[str, ...], str]:
+    """Translate source ids as `translate_ids`; return ids, tokens and text. Raises Busy too."""
     if ids == translation.source.ids:
-        return translation.text
-    return searched_text(translation.model, ids, translation.options, translation.original)
+        return translation.predicted, translation.predicted_tokens, translation.text
+    return searched(translation.model, ids, translation.options, translation.original)
 
 
 @by_model(computed(max_entries=256))
-def searched_text(model: Translator, source_ids: Ids, options: DecodeOptions, source: str) -> str:
+def searched(
+    model: Translator, source_ids: Ids, options: DecodeOptions, source: str
+) -> tuple[Ids, tuple[str, ...], str]:
     """Search without keeping its steps, see Translator.output_text. Raises Busy too."""
-    result = model.search([source_ids], model.within_limits(options))
-    return model.output_text(result.hypotheses[0][0].ids, source)
+    ids = model.search([source_ids], model.within_limits(options)).hypotheses[0][0].ids
+    return ids, model.tokens(ids), model.output_text(ids, source)
 
 
 def search_bytes(result: DecodeResult) -> int:

@@ -66,7 +66,7 @@ export default function Cellsteps(/** @type {Cellsteps} */ drawing) {
   return html`
     <div class="steps ${place.phone && "phone"}" tabindex="-1" onkeydown=${keys}>
       ${Bar(scene)} ${!asks && Told(scene)}
-      <div class="plot">
+      <div class="plot" style="--lift: ${place.lift}px">
         <svg class="canvas" role="group" aria-label=${name} width=${place.width}
           height=${Math.ceil(place.tall)}>
           <defs>${Matrices(data)}</defs>

@@ -59,20 +59,20 @@ export function layout(width, { q, tokens, map, out: { length } }, stage, come, 
   const p = { x: first + box + gap, y, width: product * grown, height };
   const last = p.x + p.width + gap;
   const told = y + height + mix(40, 18, aside);
-  const up = mix(told + 7, -22, folded);
+  const up = mix(told + 7, phone ? -54 : -22, folded); // on a phone the score goes, too
 
   // The map, the names of the keys, their scores, and the bar of length 1.
   const below = up + 60;
   const lane = { x: left + 18, width: width - left - 18 - (wide ? 366 : head + 12) };
   const column = lane.width / tokens.length;
   const fit = column < TIGHT[0] ? "tight" : column < TIGHT[1] ? "close" : "";
-  const names = { y: below, height: { tight: 44, close: 30, "": 20 }[fit] };
+  const names = { y: below, height: { tight: 54, close: 30, "": 20 }[fit] };
   const scores = { y: below + names.height + 2, height: 22 };
   const bar = { ...lane, y: scores.y + 44, height: 34 };
   const end = bar.y + 34;
 
   // The wall of values below the bar, the head's output beside it, then W_O.
-  const rows = { y: end + (wide ? 40 : 62), height };
+  const rows = { y: end + (wide || phone ? 40 : 62), height };
   const [letters, thin] = phone ? [22, 7] : [30, 12];
   const m = { x: letters, y: rows.y - 25, width: left - letters - thin - 9, height: 20 };
   const told2 = rows.y + height + 16;
@@ -84,12 +84,13 @@ export function layout(width, { q, tokens, map, out: { length } }, stage, come, 
   const concat = { x: wo.x - 8 - stack, y: wo.y, width: stack, height: big };
   const beside = early ? null : mapIn(wo.y + 16, Math.min(96, concat.x - 12), map);
   const isAlone = !wide && stage < STEP.concat; // the heads have not joined
+  const lift = phone ? smooth(come.concat) * (told2 + 8) : 0; // there the row and its wall go
   const bottom = isAlone ? told2 + 8 : Math.max(told2 + 8, out.y + out.height + 6);
   return {
     ...{ width, wide, phone, early, dims, aside, folded, left, line, p, told, told2, lane, column },
     ...{ fit, names, scores, bar, m, wo, part, out, concat, wall: { ...lane, ...rows } },
     ...{ q: side(edge, first), k: side(width - edge - own, last), wv: { ...m, ...rows } },
-    ...{ up: { y: up, height: 11 }, down: { y: up + 14, height: 11 } },
+    ...{ up: { y: up, height: 11 }, down: { y: up + 14, height: 11 }, lift },
     sum: { y: up + 29, height: 17 },
     all: { x: edge, y, width: width - 2 * edge, height }, // from W_Q to W_K
     v: { x: left - thin, width: thin, ...rows },

@@ -66,7 +66,7 @@ export function softmax(scene) {
 export function Asked({ data, words, place, stage, come, guess, asks }, reveal) {
   const [{ tokens, weights, blank }, { x, y, width }] = [data, place.asked];
   const [isAsked, best] = [stage < STEP.softmax, argmax(weights)];
-  const isTold = come.softmax === 1;
+  const isTold = come.softmax === 1 && (place.early || !place.phone);
   const isRight = weights[guess] === weights[best];
   const sign = isTold &&
     html`<span class=${isRight ? "right" : "wrong"}>${isRight ? "✓" : "✗"}</span>`;

@@ -45,7 +45,7 @@ export function score(scene) {
       folded < 1 && svg`
         <g opacity=${1 - folded}>${sides.map(Projection)}${multiplied > 0 && Products()}</g>
       `,
-      Sum(),
+      (!phone || folded < 1) && svg`<g opacity=${phone ? 1 - folded : 1}>${Sum()}</g>`,
     ],
     lens: folded === 0 && projected === 1 && Lens(),
   };

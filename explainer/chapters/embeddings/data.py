@@ -177,7 +177,7 @@ def choose_token(view: View) -> Chosen:
         key="embeddings_chips",
         chosen=(SIDES.index(side), place),
         on_pick=choose,
-        beside=True,
+        layout="beside",
     )
     return Chosen(side, place, ids[side][place], tokens[side][place])
 

@@ -75,13 +75,17 @@ def draw_cheating(view: View) -> None:
     language = str(pair[0].card["source"])
     own = str(view.card.get("source")) == language
     source = translation.source.text if own else default_sentence(language)
+    is_read = own or language == view.lang
     target = translation.text if translation.model == pair[0].name else free_output(pair[0], source)
     other = next((one.text for one in samples(language) if one.text != source), source)
     targets = (target, free_output(pair[0], other))
     table = [tuple(loss_of(feed_target(model, source, one)) for one in targets) for model in pair]
     with chapter.figure(text("masks.cheating"), text("masks.cheating_line")):
-        key = "masks.cheating_source" if own else "masks.cheating_other"
-        st.text(text(key, source=source, target=target))
+        st.text(
+            text("masks.cheating_source", source=source)
+            if is_read
+            else text("masks.cheating_other", target=target)
+        )
         names = (text("masks.with_mask"), text("masks.without_mask"))
         sides = [
             LossSeries(

@@ -61,7 +61,6 @@ def draw_off(view: View) -> None:
         ]
         draw_losses(view, sides, {text("masks.loss"): translation.text}, "masks_off_losses")
         st.caption(_told_sentence(text, off))
-    with chapter.figure(text("masks.off_tokens")):
         _probabilities(view, runs, off)
         _alone(view)
     _nothing(view)
@@ -127,6 +126,7 @@ def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]
         ),
         text("masks.off_alt", count=len(both)),
         "masks_off_chart",
+        name=text("masks.off_tokens"),
     )
 
 

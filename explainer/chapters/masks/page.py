@@ -22,6 +22,5 @@ PAGE = Page(
             {"masks_edge": {str(edge) for edge in range(2, MOST)}},
         ),
         Beat("four", {"masks_view": "batch"}),
-        Beat("inf", {"masks_view": "batch", "masks_form": "additive"}),
     ),
 )

@@ -4,7 +4,7 @@ import { clamp, ground, Hatch, html, percent, softmax, spans, wide } from "../..
 /** @import { MaskParts, MaskRow, Places } from "./types.d.ts" */
 
 const TALLEST = 24;
-const ROOMY = [23, 29]; // pixels of a cell that a number fits into, and one with its 0
+const ROOMY = [23, 29, 11]; // pixels of a cell that a number fits into, one with its 0, a 0 alone
 
 /** The softmax of one row over the keys it may see, 0..row + edge; the others get nothing. */
 export function weightsOf(/** @type {number[]} */ scores, /** @type {number} */ seen) {
@@ -36,9 +36,9 @@ export const Row = (at, { row, name, weights, last, isChosen, wanted, p, from = 
       const isOpen = key <= last;
       const kind = !isOpen ? "hidden" : key > row ? "open future" : "open";
       const edge = key === last ? "last" : key === last + 1 && "next";
-      const number = weight.toFixed(2).replace(at.cell < ROOMY[1] ? /^0/ : "", "");
-      const isTold = isChosen && isOpen && at.cell >= ROOMY[0];
-      const said = isTold ? number : key === row + 1 && html`<i class="answer"></i>`;
+      const told = isOpen ? weight.toFixed(2).replace(at.cell < ROOMY[1] ? /^0/ : "", "") : "0";
+      const isTold = isChosen && at.cell >= ROOMY[isOpen ? 0 : 2] && (isOpen || key > row + 1);
+      const said = isTold ? told : key === row + 1 && html`<i class="answer"></i>`;
       return html`
         <span class="cell ${kind} ${edge} ${isOpen && key > row + from && "lit"}"
           style=${isOpen && ground(weight)}>${said}</span>

@@ -5,7 +5,7 @@ import { roving, spans, sum, tab } from "../../drawings/parts.js";
 import { Hatches, Names, sizes } from "./rows.js";
 /** @import { ShapesData as Data, Shapes, Shape } from "./types.d.ts" */
 
-const ROOM = 52; // pixels of a cell that a word fits into
+const [ROOM, ROOMY] = [52, 24]; // pixels of a cell that a word fits into, and −∞: else once for all
 const [WIDE, SMALL] = [860, 640]; // pixels: four beside each other; with names
 
 /** @param {Data} data */
@@ -90,7 +90,7 @@ function Grid({ data, words, state: { lit }, width, measure, set }, shape, which
   const Cell = (/** @type {number} */ may, /** @type {number} */ q, /** @type {number} */ k) =>
     html`
       <i class="${may ? "free" : "closed"} ${marked?.[q][k] && "marked"}">${q === now &&
-        symbols[may]}</i>
+        (may || !data.additive || cell >= ROOMY || !k || mask[q][k - 1] > 0) && symbols[may]}</i>
     `;
   return html`
     <figure class="shape">

@@ -60,9 +60,8 @@ export default function Triangle(/** @type {Triangle} */ drawing) {
     const isSame = Math.abs(found[0] - found[1]) < SAME;
     const digits = !isSame && whole(found[0]) === whole(found[1]) ? 1 : 0;
     const [p, alone] = found.map((one) => percent(one, digits));
-    return isSame
-      ? html`<span class="verdict right">✓ ${p} = ${alone}</span>`
-      : html`<span class="verdict wrong">✗ ${p} ≠ ${alone}</span>`;
+    const [kind, sign, relation] = isSame ? ["right", "✓", "="] : ["wrong", "✗", "≠"];
+    return html`<span class="verdict ${kind}">${sign} ${p} ${relation} ${alone}</span>`;
   }
 
   /** One line about the row and what the edge does to it. */

@@ -12,14 +12,22 @@ from explainer.runs import gate, resources
 from explainer.tokenizer import Tokens
 from explainer.tokenizer.lattice import Arc
 
+Written = tuple[tuple[int, ...], tuple[str, ...], str]  # ids, tokens, text
 
-def translate_ids(view: View, ids: Sequence[int]) -> str | None:
+
+def write_from(view: View, ids: Sequence[int]) -> Written | None:
     """Translate source ids as the page's sentence is; None, after a message, when busy."""
     try:
-        return resources.translate_ids(view.translation, tuple(ids))
+        return resources.write_from(view.translation, tuple(ids))
     except gate.Busy:
         st.warning(view.text("shell.busy"), icon=":material/hourglass_top:")
         return None
+
+
+def translate_ids(view: View, ids: Sequence[int]) -> str | None:
+    """Return the text that `write_from` returns."""
+    written = write_from(view, ids)
+    return written and written[-1]
 
 
 def source_chips(tokens: Tokens) -> list[Chip]:

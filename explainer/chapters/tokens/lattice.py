@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from explainer.chapters.tokens.data import translate_ids
+from explainer.chapters.tokens.data import translate_ids, write_from
 from explainer.drawings import Choice, drawing
 from explainer.frame import chapter
 from explainer.frame.choices import Drawn, OneOf
@@ -100,7 +100,9 @@ def _figure(
         ):
             st.session_state[CUT.name] = ".".join(str(arcs[one].start) for one in sent)
 
-    best, now = (translate_ids(view, way.ids) or "" for way in (cut.best, taken))
+    best = translate_ids(view, cut.best.ids) or ""
+    ids, tokens, now = write_from(view, taken.ids) or ((), (), "")
+    out = [{"token": token, "id": id} for token, id in zip(tokens, ids, strict=True)]
     drawing(
         "tokens/segmentation",
         {
@@ -109,7 +111,7 @@ def _figure(
             "ways": paths,
             "names": [_name(text, name) for name in names],
             "end": {"token": SPECIALS[EOS], "id": EOS},
-            "written": {"path": path, "best": best, "now": now},
+            "written": {"path": path, "best": best, "now": now, "tokens": out},
         },
         words=text.section("tokens.segmentation"),
         key="tokens_segmentation",

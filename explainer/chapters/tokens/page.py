@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explainer.chapters.tokens.lattice import CUT, count_ways, draw_lattice
 from explainer.chapters.tokens.mistake import draw_mistake
-from explainer.chapters.tokens.sentence import draw_back, draw_normalisation
+from explainer.chapters.tokens.sentence import draw_normalisation
 from explainer.chapters.tokens.special import draw_batch, draw_special, draw_unknown
 from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
@@ -14,8 +14,9 @@ from explainer.frame.view import View
 def draw_cut(view: View) -> None:
     """Draw text, tokens, ids and decoding, in the usual segmentation or another."""
     draw_lattice(view)
-    draw_back(view)
-    chapter.code(view.text, "explainer.tokenizer.tokenizer", "Tokenizer.encode", "return")
+    module = "explainer.tokenizer.tokenizer"
+    more = [(module, "Tokenizer.decode")]
+    chapter.code(view.text, module, "Tokenizer.encode", "return", more=more)
 
 
 def draw_together(view: View) -> None:

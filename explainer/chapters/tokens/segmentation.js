@@ -1,12 +1,12 @@
-// The sentence word by word as letters, cut into tokens, and their ids; where the tokenizer cuts otherwise,
-// its own tokens below. A press between two letters cuts there, or joins, in the most probable way. What
-// is taken is weighed against the tokenizer's way, and translated.
+// The sentence word by word as letters, cut into tokens, and their ids; the tokenizer's own where it cuts
+// otherwise; and what is written: ids, tokens, text, with what the tokenizer's way has and this has not. A
+// press between two letters cuts there, or joins, in the most probable way.
 import { decimal, differing, fill, grouped, html, keyed } from "../../drawings/parts.js";
 import { offered, roving, spans, sum, tab } from "../../drawings/parts.js";
 /** @import { Arc, Data, State } from "./types.d.ts" */
 
 const MARK = "\u2581";
-const UNKNOWN = 1;
+const [UNKNOWN, EOS] = [1, 3];
 
 export const about = (/** @type {Data} */ { marked, ways }) => [marked, ways];
 export const start = (/** @type {Data} */ { ways: [path] }) => ({ path, stop: null });
@@ -63,6 +63,9 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
   const logs = (/** @type {number[]} */ way) => sum(way.map((index) => arcs[index].score ?? 0));
   const rows = [words.letters, words.tokens, words.ids, ...(isOwn ? [] : [words.usual])];
   const { best, now } = written, isKnown = isSame(written.path);
+  const [mine, usual] = [path, ways[0]].map(logs), odds = Math.exp(usual - mine);
+  const times = grouped(odds, odds < 9.95 ? 1 : 0);
+  const told = { count: path.length, score: decimal(mine), best: decimal(usual), times };
   const from = now === best ? words.same : fill(words.before, { best });
   return html`
     <div class="sentence" role="group" aria-label=${words.name}
@@ -71,22 +74,19 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
       <div class="rows" aria-hidden="true">${rows.map((name) => html`<span>${name}</span>`)}</div>
       <div class="words" dir="auto">
         ${starts.map((start, at) => Word(start, ends[at]))}
-        <div class="word">
-          <span class="token special"><span class="box">${end.token}</span>${Id(end.id)}</span>
-        </div>
+        <div class="word">${Written(end)}</div>
       </div>
     </div>
     ${!isVeiled && html`
+      <div class="model">${words.model}</div>
+      <div class="words back ${!isKnown && "stale"}">${written.tokens.map(Written)}</div>
       <div class="result" role="status">
-        <div class="outcome">
-          <span class="label">${words.translation}</span>
-          <span class="said">${isKnown ? differing(best, now, words.missing) : "…"}</span>
-          <span class="label">${isKnown && !isOwn && from}</span>
-        </div>
-        <div class="caption">${caption()}</div>
+        <span class="label">${words.translation}</span>
+        <span class="said">${isKnown ? differing(best, now, words.missing) : "…"}</span>
+        <span class="label">${isKnown && !isOwn && from}</span>
       </div>
       <div class="ways" role="group" aria-label=${words.ways}>
-        <span class="label">${words.ways}</span>
+        <div class="caption">${fill(isOwn ? words.best : words.own, told)}</div>
         ${ways.map((way, at) =>
           html`
             <button type="button" aria-pressed=${String(isSame(way))}
@@ -97,13 +97,6 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
       </div>
     `}
   `;
-
-  function caption() {
-    const [mine, best] = [path, ways[0]].map(logs), odds = Math.exp(best - mine);
-    const times = grouped(odds, odds < 9.95 ? 1 : 0);
-    const told = { count: path.length, score: decimal(mine), best: decimal(best), times };
-    return fill(isOwn ? words.best : words.own, told);
-  }
 
   function Word(/** @type {number} */ start, /** @type {number} */ end) {
     const within = (/** @type {number} */ index) =>
@@ -159,7 +152,14 @@ export default function Cutting(/** @type {Drawing<Data, State>} */ drawing) {
 }
 
 /** What a token is to the model. @param {number | "?"} id */
-const Id = (id) => html`<span class="id">${id}</span>`;
+const Id = (id) => html`<span class=${Number(id) > 999 ? "id long" : "id"}>${id}</span>`;
+
+const Written = (/** @type {Data["end"]} */ { token, id }) =>
+  html`
+    <span class="token ${id > EOS ? "on" : "special"}">
+      <span class="box">${spans(token)}</span>${Id(id)}
+    </span>
+  `;
 
 /** Every token that fits, with the ways it is part of. @param {Data} data */
 export const numbers = ({ arcs, ways, names }) => ({

@@ -1,4 +1,4 @@
-"""The sentence as tokens and ids, decoding, and normalisation."""
+"""Normalisation: what is cleaned before a sentence is cut."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from explainer.chapters.tokens.data import source_chips
 from explainer.frame import chapter
-from explainer.frame.chips import Chip, ChipRow, chips, kind_of
 from explainer.frame.choices import Field
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -16,54 +14,9 @@ from explainer.runs.tokenizers import tokenizer
 from explainer.text import Text
 from explainer.tokenizer.changes import Part, code_points, parts
 from explainer.tokenizer.normalise import CHANGES
-from explainer.translation import Translation
 
 LONGEST = 60  # characters of the sample to be cleaned
 SAMPLE = Field("tokens_sample", says="tokens.clean_try", most=LONGEST)
-
-
-def draw_back(view: View) -> None:
-    """Draw ids decoded to text: the normalised source and the output."""
-    translation = view.translation
-    text, source = view.text, translation.source
-    with chapter.figure(text("tokens.out_title"), text("tokens.out_line")):
-        chips(
-            rows=[
-                ChipRow(text("tokens.in_row"), source_chips(source)),
-                ChipRow(text("tokens.out_row"), _output_chips(translation)),
-            ],
-            title=text("tokens.out_title"),
-            key="tokens_out",
-        )
-        st.text(translation.text)
-        begin = sum(token.startswith("▁") for token in source.tokens)
-        st.caption(text("tokens.mark_line", count=begin, total=len(source) - 1))
-        _round_trip(text, translation)
-
-
-def _output_chips(translation: Translation) -> list[Chip]:
-    words = (-2, *translation.predicted_words)
-    return [
-        Chip(
-            token,
-            kind_of(index, "target"),
-            (str(index),),
-            begins=words[place] != words[place + 1],
-        )
-        for place, (token, index) in enumerate(
-            zip(translation.predicted_tokens, translation.predicted, strict=True)
-        )
-    ]
-
-
-def _round_trip(text: Text, translation: Translation) -> None:
-    """State whether the ids alone restore the sentence."""
-    back = tokenizer(translation.model).decode(translation.source.ids)
-    if back == translation.source.text:
-        st.caption(text("tokens.round_trip"))
-        return
-    st.caption(text("tokens.round_trip_lost"))
-    st.text(back)
 
 
 @chapter.panel

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
 from explainer.chapters.tokens.data import source_chips, translate_ids
-from explainer.charts.figure import Figure
-from explainer.charts.tiles import Sides, State, Tile, tiles
 from explainer.data.samples import Sample, examples_of
 from explainer.frame import address, chapter
 from explainer.frame.chips import Chip, ChipRow, chips
@@ -70,10 +69,11 @@ def draw_batch(view: View) -> None:
         rows = [translation.source, *_rows(text, translation.model, typed)]
         width = max(map(len, rows))
         cells, empty = len(rows) * width, len(rows) * width - sum(map(len, rows))
-        chapter.chart(
-            _grid(view, rows, width),
-            text("tokens.batch_alt", rows=len(rows), columns=width, empty=empty),
-            "tokens_grid",
+        chips(
+            rows=_grid(rows, width),
+            title=text("tokens.batch_alt", rows=len(rows), columns=width, empty=empty),
+            key="tokens_grid",
+            layout="grid",
         )
         st.caption(
             text(
@@ -92,36 +92,14 @@ def draw_batch(view: View) -> None:
             chapter.code(text, "explainer.model.masks", "pad")
 
 
-def _grid(view: View, rows: Sequence[Tokens], width: int) -> Figure:
-    """Draw a row per sentence, padded to the longest with hatched PAD."""
-    text, token = view.text, view.text("tokens.token")
-    return tiles(
-        rows=[
-            [
-                *(Tile(0, *pair) for pair in zip(row.tokens, map(str, row.ids), strict=True)),
-                *[Tile(1, "", str(PAD))] * (width - len(row)),
-            ]
-            for row in rows
-        ],
-        row_labels=[str(i + 1) for i in range(len(rows))],
-        key_labels=[str(i) for i in range(width)],
-        sides=Sides(
-            text("tokens.sentence"),
-            text("tokens.position"),
-            "third",
-            "third",
-            34,
-            40,
-            key_angle=0,
-            state_title=token,
-            tooltip_title=text("tokens.id"),
-        ),
-        kinds=[
-            State(token, "source_band", edge="source"),
-            State(SPECIALS[PAD], "panel", hatched=True, edge="mask"),
-        ],
-        dark=view.dark,
-    )
+def _grid(rows: Sequence[Tokens], width: int) -> list[ChipRow]:
+    """Return a row per sentence, padded to the longest."""
+    pad = Chip("", "pad", (str(PAD),))
+    cut = ([replace(chip, lines=chip.lines[:1]) for chip in source_chips(row)] for row in rows)
+    return [
+        ChipRow(str(number), [*row, *[pad] * (width - len(row))])
+        for number, row in enumerate(cut, start=1)
+    ]
 
 
 def _other_sentences(examples: Sequence[Sample]) -> str:

@@ -9,15 +9,18 @@ export type Arc = {
   score: number | null;
 };
 
+type Written = { token: string; id: number };
+
 /** All tokens that fit, by where they begin, and ways through them with their names, the best first; `end`
- * is the token behind the sentence. What the model wrote from the `best` way, and `now` from `path`. */
+ * is the token behind the sentence. What the model wrote from the `best` way, and `now` from `path`, of
+ * these `tokens`. */
 export type Data = {
   marked: string;
   arcs: Arc[];
   ways: number[][];
   names: string[];
-  end: { token: string; id: number };
-  written: { path: number[]; best: string; now: string };
+  end: Written;
+  written: { path: number[]; best: string; now: string; tokens: Written[] };
 };
 
 /** `path` is the way that is taken, one of those or the reader's own; `stop` is where Tab arrives. */

@@ -64,7 +64,7 @@ def test_bart_repairs_what_the_seed_damaged(page: Open) -> None:
     at = page(**FAMILY_VIEWS["bart"], noise="infill", seed="5")
     read = (*infilling(IDS, Random(5)), EOS)
     written = families.generate("bart", read)
-    shown = [[chip["token"] for chip in row["chips"]] for row in maps(at, "beside")[0]["rows"]]
+    shown = [[chip["token"] for chip in row["chips"]] for row in maps(at, "layout")[0]["rows"]]
     assert shown == [MODELS.names(ids) for ids in (IDS, read[:-1], written.ids)]
     same = written.ids[:-1] == IDS
     key = "families.repaired_same" if same else "families.repaired_other"
@@ -76,7 +76,7 @@ def test_t5_reads_prefix_and_sentinels(page: Open) -> None:
     fed, wanted = span_corruption(IDS, Random(2))
     read = (*MODELS.facts["prefixes"]["fill:"], *fed, EOS)
     written = families.generate("t5", read)
-    shown = [[chip["token"] for chip in row["chips"]] for row in maps(at, "beside")[0]["rows"]]
+    shown = [[chip["token"] for chip in row["chips"]] for row in maps(at, "layout")[0]["rows"]]
     assert shown == [MODELS.names(ids) for ids in (read[:-1], wanted, written.ids)]
     assert not page(view="t5", task="order").exception
 

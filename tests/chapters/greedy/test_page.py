@@ -92,7 +92,7 @@ def test_a_forced_token_is_walked_along(page: Open, base: Translation) -> None:
     )
     for step in range(len(output.ids)):
         assert np.exp(output.distribution(step)) == pytest.approx(probs[step], abs=1e-4)
-    lines = maps(at, "beside")[0]["rows"]
+    lines = maps(at, "layout")[0]["rows"]
     assert [[chip["token"] for chip in line["chips"]] for line in lines] == [
         list(free.tokens),
         list(output.tokens),
@@ -153,6 +153,6 @@ def test_cells_counts_and_bytes_of_the_cache(page: Open, base: Translation) -> N
 def test_what_another_token_leads_to_is_told_after_it_was_asked(page: Open) -> None:
     """The prediction asks about it, so it is not on the page before."""
     at = page()
-    assert len(maps(at, "beside")[0]["rows"]) == 1
+    assert len(maps(at, "layout")[0]["rows"]) == 1
     at = at.button(key="greedy_walk").click().run()
-    assert not at.exception and len(maps(at, "beside")[0]["rows"]) == 2
+    assert not at.exception and len(maps(at, "layout")[0]["rows"]) == 2

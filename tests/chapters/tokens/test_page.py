@@ -12,7 +12,7 @@ from explainer.tokenizer import EOS, UNK
 from explainer.tokenizer.changes import parts
 from explainer.tokenizer.lattice import Lattice, best_paths
 from tests.apptest import Open, latex_of
-from tests.chapters.chapter import Chapter, drawn, rows, said
+from tests.chapters.chapter import Chapter, drawn, said
 from tests.conftest import SENTENCES
 
 SENTENCE = SENTENCES[0]
@@ -30,12 +30,12 @@ def test_what_another_way_writes_stands_in_the_figure(
     first, second = best_paths(tiny.tokenizer, Lattice(tiny.tokenizer), SENTENCE, 2)
     cut = ".".join(str(arc.start) for arc in second.arcs)
     at = page("cut", "ko", **({"tokens_cut": cut} if by_hand else {"tokens_way": "2"}))
-    found = (tiny.search([way.ids], GREEDY).hypotheses[0][0] for way in (first, second))
-    best, now = (tiny.tokenizer.decode(hypothesis.ids) for hypothesis in found)
+    found = [tiny.search([way.ids], GREEDY).hypotheses[0][0].ids for way in (first, second)]
+    best, now = map(tiny.tokenizer.decode, found)
     data = drawn(at, "arcs")
-    shown = data["written"]
-    assert shown == {"path": data["ways"][1], "best": best, "now": now}
-    assert best in [text.value for text in at.text]
+    tokens = [{"token": tiny.tokenizer.token(id), "id": id} for id in found[1]]
+    shown = {"path": data["ways"][1], "best": best, "now": now, "tokens": tokens}
+    assert data["written"] == shown
     assert f"{second.score:.2f}" in latex_of(at)[0]
     lacking = drawn(page("cut", tokens_cut="0.9999"), "arcs")["written"]
     assert lacking["now"] == lacking["best"]
@@ -74,16 +74,16 @@ def test_the_batch_is_the_padded_tensor_and_too_many_lines_are_left_out_and_said
     ids = [tiny.tokenizer.encode(line).ids for line in (SENTENCE, "비가 온다", SENTENCES[2])]
     width = max(map(len, ids))
     padded = [[*row, *[0] * (width - len(row))] for row in ids]
-    cells = rows(at, 0, "cells")
-    assert [int(cell["tooltip"]) for cell in cells] == [index for row in padded for index in row]
-    assert [cell["hidden"] for cell in cells] == [index == 0 for row in padded for index in row]
-    empty = sum(index == 0 for row in padded for index in row)
-    assert any(f"{empty} hatched ones ({empty / len(cells):.0%})" in line for line in said(at))
+    cells = [row["chips"] for row in drawn(at, "rows")["rows"]]
+    found = [[(int(chip["lines"][0]), chip["kind"] == "pad") for chip in row] for row in cells]
+    assert found == [[(index, index == 0) for index in row] for row in padded]
+    empty = sum(row.count(0) for row in padded)
+    assert any(f"{empty} hatched ones ({empty / width / 3:.0%})" in line for line in said(at))
     at.text_area(key="tokens_batch_ko").set_value("\n".join(["비"] * 9)).run()
     assert "5 lines" in at.info[0].value
     assert not at.exception
     at.text_area(key="tokens_batch_ko").set_value("").run()
-    assert {cell["q"] for cell in rows(at, 0, "cells")} == {0}
+    assert [row["name"] for row in drawn(at, "rows")["rows"]] == ["1"]
 
 
 def test_unknown_characters_are_one_id_and_do_not_come_back(page: Open, tiny: Translator) -> None:
