@@ -80,6 +80,12 @@ def test_what_the_recorded_toys_show() -> None:
     assert (
         fast.settings.rate == 10 * load_record("reverse").settings.rate and not fast.settings.warm
     )
+    # The head on screen: of letters where they are mirrored; one ahead; at one place.
+    ends = [one.maps["cross"][0, 0] for one in (reverse[-1], reverse[0], bag[-1])]
+    crossed, random, lost = (one[:6, 5::-1].diagonal().mean(dtype=float) for one in ends)
+    assert crossed > 0.7 and max(random, lost) < 0.3
+    assert blind[-1].maps["decoder"][0, 0].diagonal(1).mean(dtype=float) > 0.7
+    assert len({*fast.snapshots[-1].maps["cross"][0, 0].argmax(1)}) == 1
     fell = [snapshots[0].loss - snapshots[-1].loss for snapshots in (reverse, fast.snapshots)]
     assert fell[1] < fell[0] / 2 and fast.snapshots[-1].loss > 1.5
 
