@@ -93,6 +93,18 @@ def start(settings: Settings, own: Own | None) -> Run:
     return WORKER.start(visitor(), settings, problem_of(settings, own))
 
 
+def pause(run: Run) -> None:
+    """Pause a run and measure it at the step that it has reached."""
+    WORKER.pause(run)
+    _current_state(run)
+
+
+def stop(run: Run) -> None:
+    """End a run and measure it at the step that it has reached."""
+    WORKER.stop(run)
+    _current_state(run)
+
+
 def load_model(course: Course) -> tuple[Snapshot, Translator] | None:
     """Return the last snapshot and the toy as a loaded model; None if nothing was trained yet.
 

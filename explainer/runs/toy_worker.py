@@ -189,10 +189,12 @@ class Worker:
 
     def _train(self, run: Run) -> None:
         """Train a step and evaluate when due, without holding the queue's lock."""
-        began, made, reason = self._clock(), list[Snapshot](), ""
+        began, reason = self._clock(), ""
         try:
             with run.lock:
                 made, reason = self._work(run)
+                if run.is_alive:
+                    run.snapshots += made
         except Exception:
             log.exception("a training failed")
             reason = "failed"
@@ -201,7 +203,6 @@ class Worker:
             run.seconds += now - began
             if not run.is_alive:
                 return
-            run.snapshots += made
             if run.pace == "once" and run.is_running:
                 run.state = "paused"
             if reason:

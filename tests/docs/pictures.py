@@ -37,7 +37,7 @@ SOCIAL: Final = {
     "positions": ("positions", ".dials svg"),
     "layers": ("layers", ".river .scroll"),
     "beam": ("beam", ".beamtree .scroll"),
-    "toy": ("toy?toy_at=8", ".training_timeline"),
+    "toy": ("toy?toy_at=23", ".training_timeline"),
 }
 CARD_SIZE: Final[ViewportSize] = {"width": 1200, "height": 630}
 CARD: Final = """<style>

@@ -76,10 +76,14 @@ def test_what_the_recorded_toys_show() -> None:
     assert load_record("add").snapshots[-1].rows > 0.8
     blind = load_record("no_mask").snapshots
     assert blind[-1].train < 0.05 and blind[-1].rows < 0.1 and blind[-1].tokens < 0.25
-    fast = load_record("fast")
-    assert (
-        fast.settings.rate == 10 * load_record("reverse").settings.rate and not fast.settings.warm
-    )
+    fast, usual = (load_record(name) for name in ("fast", "reverse"))
+    assert fast.settings.rate == 10 * usual.settings.rate and not fast.settings.warm
+    # The head on screen: of letters where they are mirrored; one ahead; at one place.
+    ends = [one.maps["cross"][0, 0] for one in (reverse[-1], reverse[0], bag[-1])]
+    crossed, random, lost = (one[:6, 5::-1].diagonal().mean(dtype=float) for one in ends)
+    assert crossed > 0.7 and max(random, lost) < 0.3
+    assert blind[-1].maps["decoder"][0, 0].diagonal(1).mean(dtype=float) > 0.7
+    assert len({*fast.snapshots[-1].maps["cross"][0, 0].argmax(1)}) == 1
     fell = [snapshots[0].loss - snapshots[-1].loss for snapshots in (reverse, fast.snapshots)]
     assert fell[1] < fell[0] / 2 and fast.snapshots[-1].loss > 1.5
 

@@ -22,17 +22,27 @@ NOW: Final = "toy_rate_now"
 
 
 def draw_start(text: Text, wanted: Settings, own: Own | None, fine: bool) -> None:
-    """Draw the button that starts a training with these settings, unless it goes on already."""
+    """Draw the button that starts a training with these settings, unless it goes on already.
+
+    Beside it the way back from the reader's own run that has ended.
+    """
     run = shown.own_run()
-    if run is None or not run.is_alive or run.settings != wanted:
-        st.button(
-            text("toy.start"),
-            key="toy_start",
-            type="primary",
-            disabled=not fine,
-            on_click=_start,
-            args=(wanted, own),
-        )
+    is_shown = run is not None and run.settings == wanted
+    if run is None or not (is_shown and run.is_alive):
+        with st.container(horizontal=True, gap="small", key="toy_begin"):
+            st.button(
+                text("toy.start"),
+                key="toy_start",
+                type="primary",
+                disabled=not fine,
+                on_click=_start,
+                args=(wanted, own),
+            )
+            if is_shown:
+                icon = ":material/undo:"
+                st.button(
+                    text("toy.recorded"), key="toy_forget", icon=icon, on_click=shown.forget_run
+                )
     if st.session_state.pop(FULL, False):
         st.warning(text("toy.full"), icon=":material/hourglass_top:")
 
@@ -62,21 +72,6 @@ def draw_controls(text: Text, run: Run, worked: bool) -> None:
             horizontal=True, gap="small", vertical_alignment="center", key="toy_controls"
         ):
             _buttons(text, run)
-            _rate(text, run)
-
-
-def draw_state(text: Text, run: Run) -> None:
-    """Say how far the reader's own run is; below the figure, for what is said has many lengths."""
-    step = run.snapshots[-1].step if run.snapshots else 0
-    done = text("toy.own", step=f"{step:,}", steps=f"{run.settings.steps:,}")
-    st.markdown(f"{done} {shown.run_text(text, run)}")
-    if not run.is_alive:
-        st.button(
-            text("toy.recorded"),
-            key="toy_forget",
-            icon=":material/undo:",
-            on_click=shown.forget_run,
-        )
 
 
 def _buttons(text: Text, run: Run) -> None:
@@ -87,26 +82,24 @@ def _buttons(text: Text, run: Run) -> None:
             st.rerun()
 
     if run.is_running:
-        button("pause", text("toy.pause"), ":material/pause:", partial(WORKER.pause, run))
+        button("pause", text("toy.pause"), ":material/pause:", partial(toy.pause, run))
     else:
         full = partial(WORKER.resume, run, "full")
         button("full", text("toy.play"), ":material/play_arrow:", full)
-    once = partial(WORKER.resume, run, "once")
-    button("once", text("toy.once"), ":material/skip_next:", once)
-    button("stop", text("toy.stop"), ":material/stop_circle:", partial(WORKER.stop, run))
+        once = partial(WORKER.resume, run, "once")
+        button("once", text("toy.once"), ":material/skip_next:", once)
+    button("stop", text("toy.stop"), ":material/stop_circle:", partial(toy.stop, run))
 
 
-def _rate(text: Text, run: Run) -> None:
+def draw_rate(text: Text, run: Run) -> None:
     """Draw the learning rate, effective from the next step."""
     now = run.rates[-1][1] if run.rates else run.settings.rate
     st.session_state.setdefault(NOW, now)
-    st.markdown(text("toy.rate_now"), width="content")
-    with st.container(width=180):
+    with st.container(width=220):
         st.select_slider(
             text("toy.rate_now"),
             ALLOWED["rate"],
             key=NOW,
-            label_visibility="collapsed",
             format_func=lambda rate: f"{rate:g}",
             on_change=_set_rate,
             args=(run,),

@@ -23,7 +23,7 @@ PAGE = Page(
         Beat("reverse", END, lets_go=(AT,)),
         Beat("no_positions", {**END, "toy_positions": "0"}),
         Beat("sort", {**END, "toy_task": "sort", "toy_positions": "0"}),
-        Beat("no_mask", {**END, "toy_causal": "0"}),
+        Beat("no_mask", {**END, "toy_causal": "0", "kind": "decoder"}),
         Beat("fast", {**END, "toy_rate": "0.03", "toy_warm": "0"}),
     ),
 )

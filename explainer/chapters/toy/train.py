@@ -16,8 +16,8 @@ from explainer.chapters.toy import pairs, settings, shown
 from explainer.chapters.toy.controls import (
     AT,
     draw_controls,
+    draw_rate,
     draw_start,
-    draw_state,
     pick_snapshot,
 )
 from explainer.drawings import Choice, drawing, place_in
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 MOST: Final = 48  # states that travel; a long run of one's own has more
 DIGITS: Final = 3  # of weights: none is printed with more
+FRAMES: Final = 20  # of the film, along the whole training
 EACH: Final = 1.0  # seconds between two looks at a run that goes on
 SELDOM: Final = 20.0  # at one that is paused: it is stopped when nobody looks
 TONES: Final = {  # of keys and queries, by kind of attention
@@ -87,8 +88,8 @@ def _course(view: View, course: Course, worked: bool) -> None:
             course = replace(recorded, snapshots=recorded.snapshots[:1])
     if course.snapshots:
         _reel(view, course, st.container())
-    if run is not None:
-        draw_state(view.text, run)
+    elif run is not None:
+        st.markdown(shown.run_text(view.text, run))
 
 
 def _reel(view: View, course: Course, place: DeltaGenerator) -> None:
@@ -101,6 +102,8 @@ def _reel(view: View, course: Course, place: DeltaGenerator) -> None:
         pick = Picker(text, (course.settings, kind), shared=False)
         layer = pick.segments(LAYER, numbers_from_one(len(maps)), 0)
         head = pick.segments(HEAD, numbers_from_one(maps.shape[1]), 0)
+        if course.run is not None and course.run.is_alive:
+            draw_rate(text, course.run)
     with place:
         shown_states = travelling(len(course.snapshots), at)
         drawing(
@@ -131,6 +134,7 @@ def timeline_data(
     """Return the drawing's data for these snapshots, with the head at `where`."""
     kind, layer, head = where
     snapshots = [course.snapshots[state] for state in states]
+    steps = [one.step for one in snapshots]
     sources, wanted = held_out(course, len(snapshots[-1].output_ids))
     queries, keys = row_sides(course, kind)
     axes = axis_words(text, kind)
@@ -138,8 +142,9 @@ def timeline_data(
     if course.settings.task in ("reverse", "copy"):
         guess = toy.guess_accuracy(course.problem.held_out)
     return {
-        "run": settings.run_name(text, course.settings),
-        "steps": [one.step for one in snapshots],
+        "run": "" if course.run is None else shown.run_text(text, course.run),
+        "steps": steps,
+        "frames": frames(steps, course.settings.steps),
         "until": course.settings.steps,
         "curves": {
             name: [rounded(getattr(one, name)) for one in snapshots]
@@ -157,6 +162,15 @@ def timeline_data(
         "guess": guess,
         "live": course.run is not None and course.run.is_alive,
     }
+
+
+def frames(steps: Sequence[int], until: int) -> list[int]:
+    """Return the states that the film shows: they stand `until` / FRAMES steps apart or more."""
+    shown_states = [0]
+    for state, step in enumerate(steps):
+        if step - steps[shown_states[-1]] >= until / FRAMES:
+            shown_states.append(state)
+    return shown_states
 
 
 def rounded(value: float) -> float | None:

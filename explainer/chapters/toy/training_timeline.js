@@ -1,25 +1,23 @@
-// A training that one plays or drags: strings, ribbons and curves move in the browser alone.
+// A training that one plays or drags: ribbons, strings and curves move in the browser alone.
 import { bare, crossed, decimal, fill, FINE, grouped, html, Legend } from "../../drawings/parts.js";
-import { moveTo, Path, percent, PlayButton, svg, track } from "../../drawings/parts.js";
+import { moveTo, Path, percent, PlayButton, track } from "../../drawings/parts.js";
 /** @import { Data, Reel, ReelParts } from "./types.d.ts" */
 
-const EVERY = 350; // milliseconds a state stands while it plays
+const LASTS = 5600; // milliseconds from the first state to the last while it plays
 const FAR = 4; // states of a page key
 
 export const about = (/** @type {Data} */ { steps, queries }) => [steps, queries];
 
 export default function Reel(/** @type {Reel} */ drawing) {
   const { data: { run, steps, curves, live }, words, state: { at } } = drawing;
-  const said = fill(words.said, {
-    ...{ run, step: grouped(steps[at], 0), tokens: percent(curves.tokens[at] ?? 0) },
-    ...{ rows: percent(curves.rows[at] ?? 0, 0), loss: decimal(curves.loss[at] ?? 0, 3) },
-  });
+  const rows = percent(curves.rows[at] ?? 0, 0);
+  const said = fill(words.said, { step: grouped(steps[at], 0), rows });
   return html`
     <div class="reel" role="group" aria-label=${words.name}>
-      <div class="scene">${Strings(drawing)} ${Looks(drawing)}</div>
+      <div class="scene">${Looks(drawing)} ${Strings(drawing)}</div>
       <div class="bar">
-        ${!live && PlayButton(drawing, words.play, steps.length, EVERY)}
-        <div class="said" role="status">${said}</div>
+        ${!live && PlayButton(drawing, words.play, steps.length, LASTS / steps.length)}
+        <div class="said" role="status">${run} ${said}</div>
       </div>
       ${Timeline(drawing, said)}
     </div>
@@ -27,7 +25,6 @@ export default function Reel(/** @type {Reel} */ drawing) {
 }
 
 const PAD = 0;
-const [LEAST, MOST] = [0.04, 14]; // of a weight that is drawn, of a ribbon in pixels
 
 /** Tiles of what is written, a wrong one crossed out. @param {Reel} drawing */
 function Strings({ data: { sources, wanted, written, names }, words, state: { at } }) {
@@ -54,11 +51,22 @@ function Strings({ data: { sources, wanted, written, names }, words, state: { at
   `;
 }
 
-/** Keys above, queries below, a ribbon between as wide as the weight. @param {Reel} drawing */
+const [LARGE, SMALL] = [14, 4]; // pixels of a weight of 1: in the figure, in a frame of the film
+const SQUARE = { viewBox: "0 0 1 1", preserveAspectRatio: "none" };
+
+/** From keys above to queries below, as wide as the weight. @type {ReelParts["Ribbons"]} */
+const Ribbons = ({ keys, queries, weights }, state, full) =>
+  crossed(queries, keys, (_query, _key, row, column) => {
+    const weight = weights[state][row][column];
+    if (full === SMALL && weight * full < 0.4) return null; // too thin to be seen
+    const [from, to] = [(column + 0.5) / keys.length, (row + 0.5) / queries.length];
+    const style = `stroke-width: ${full * weight}px; opacity: ${0.85 * Math.sqrt(weight)}`;
+    return Path("ribbon", `M${from} 0C${from} 0.48 ${to} 0.52 ${to} 1`, { ...FINE, style });
+  });
+
+/** The head's own row of tokens on both sides of its ribbons. @param {Reel} drawing */
 function Looks({ data, words, state: { at } }) {
-  const { keys, queries, sides, tones, weights } = data;
-  const middle = (/** @type {number} */ place, /** @type {string[]} */ all) =>
-    100 * (place + 0.5) / all.length;
+  const { keys, queries, sides, tones } = data;
   const Side = (/** @type {string[]} */ tokens, /** @type {number} */ side) =>
     html`
       <div class="side" style="color: var(--${tones[side]}_text)">
@@ -69,39 +77,34 @@ function Looks({ data, words, state: { at } }) {
   return html`
     <div class="looks" role="img" aria-label=${words.looks}>
       ${Side(keys, 0)}
-      <svg viewBox="0 0 100 100" preserveAspectRatio="none">
-        ${crossed(queries, keys, (query, key, row, column) => {
-          const weight = weights[at][row][column];
-          const [from, to] = [middle(column, keys), middle(row, queries)];
-          const wide = weight < LEAST ? 0 : Math.max(0.6, weight * MOST);
-          return svg`
-            <path class="ribbon" style="stroke-width: ${wide}px; opacity: ${0.25 + 0.6 * weight}"
-              vector-effect="non-scaling-stroke"
-              d="M${from} 0C${from} 48 ${to} 52 ${to} 100">
-              <title>${query} → ${key}: ${decimal(weight)}</title>
-            </path>
-          `;
-        })}
-      </svg>
+      <svg all=${SQUARE}>${Ribbons(data, at, LARGE)}</svg>
       ${Side(queries, 1)}
     </div>
   `;
 }
 
-const QUARTERS = [0, 0.25, 0.5, 0.75, 1]; // of all steps, which are written
-
 /** What was measured, up to the state on screen. @param {Reel} drawing @param {string} told */
 function Timeline(drawing, told) {
-  const { data: { steps, until, curves, guess }, words, state: { at } } = drawing;
+  const { data, data: { steps, until, curves, guess, frames }, words, state: { at } } = drawing;
   const most = Math.max(0.1, ...[...curves.loss, ...curves.train].map((loss) => loss ?? 0));
   const left = (/** @type {number} */ step) => `left: ${100 * step / until}%`;
   const high = (/** @type {number} */ share) => `top: ${100 * (1 - share)}%`;
   const values = { label: words.slider, told, at, count: steps.length, far: FAR };
   return html`
     <div class="plot" all=${track({ ...values, go: (to) => moveTo(drawing, to) })}>
-      ${Plot(["loss", "train"], 40, most, [[1, decimal(most, 1)], [0, "0"]], null)}
-      ${Plot(["tokens", "rows"], 80, 1, [[1, "100%"], [0.5, "50%"], [0, "0%"]], guess)}
-      ${QUARTERS.map((share) =>
+      <div class="legend">${words.film}</div>
+      <div class="film">
+        ${frames.map((state) =>
+          html`
+            <svg class="frame" style=${left(steps[state])} all=${SQUARE}>
+              ${state <= at && Ribbons(data, state, SMALL)}
+            </svg>
+          `
+        )}
+      </div>
+      ${Plot(["tokens", "rows"], 1, [[1, "100%"], [0.5, "50%"], [0, "0%"]], guess)}
+      ${Plot(["loss", "train"], most, [[1, decimal(most, 1)], [0, "0"]], null)}
+      ${[0, 0.25, 0.5, 0.75, 1].map((share) =>
         html`<span class="step" style=${left(share * until)}>${grouped(share * until, 0)}</span>`
       )}
       ${steps.map((step) => html`<i class="stop" style=${left(step)}></i>`)}
@@ -109,15 +112,13 @@ function Timeline(drawing, told) {
     </div>
   `;
 
-  /** So many pixels high, and where to guess would be. @type {ReelParts["Plot"]} */
-  function Plot(shown, pixels, full, ticks, guess) {
-    const known = guess === null ? [] : ["guess"];
+  /** Where to `guess` would be is a line, too. @type {ReelParts["Plot"]} */
+  function Plot(shown, full, ticks, guess) {
+    const marks = guess === null ? shown : [...shown, "guess"];
     const share = percent(guess ?? 0, 0);
     return html`
-      ${Legend([...shown, ...known].map((mark) => (
-        { mark, words: fill(words[mark], { share }) }
-      )))}
-      <div class="part" style="height: ${pixels}px">
+      ${Legend(marks.map((mark) => ({ mark, words: fill(words[mark], { share }) })))}
+      <div class="part">
         ${ticks.map(([share, text]) =>
           html`<i class="grid" style=${high(share)}><span class="tick">${text}</span></i>`
         )}
@@ -138,12 +139,11 @@ function Timeline(drawing, told) {
 
 /** The curves, and where the head looks. @param {Data} data @param {{ at: number }} state */
 export function numbers({ steps, curves, queries, keys, weights }, { at }) {
-  const states = steps.map((step, state) => {
-    const measured = Object.entries(curves).map(([name, values]) => [name, values[state]]);
-    return { step, ...Object.fromEntries(measured) };
-  });
-  const looks = crossed(queries, keys, (query, key, q, k) => (
-    { step: steps[at], query, key, weight: weights[at][q][k] }
+  const states = steps.map((step, state) => (
+    { step, ...Object.fromEntries(Object.entries(curves).map(([name, all]) => [name, all[state]])) }
   ));
+  const looks = crossed(queries, keys, (query, key, row, column) => {
+    return { step: steps[at], query, key, weight: weights[at][row][column] };
+  });
   return { states, weights: looks };
 }

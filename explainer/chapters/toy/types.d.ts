@@ -2,10 +2,11 @@
 
 export type Curve = "tokens" | "rows" | "train" | "loss";
 
-/** The states of a training of the toy `run`: their steps, up to `until`, and, null where there is none, what was right
- * and lost; the ids they wrote of held-out strings, and what was wanted; `names` of ids. A head on one of
- * the strings: weights from queries to keys, the names and the colours of both sides. `guess` is right
- * where the order is guessed; a `live` training goes on, and is not played. */
+/** The states of a training, of the reader's own what its `run` does: their steps, up to `until`, and, null
+ * where there is none, what was right and lost; the ids they wrote of held-out strings, and what was
+ * wanted; `names` of ids. A head on one of the strings: weights from queries to keys, the names and the
+ * colours of both sides, the states that are `frames` of its film. `guess` is right where the order is
+ * guessed; a `live` training goes on, and is not played. */
 export type Data = {
   run: string;
   steps: number[];
@@ -20,6 +21,7 @@ export type Data = {
   sides: string[];
   tones: string[];
   weights: number[][][];
+  frames: number[];
   guess: number | null;
   live: boolean;
 };
@@ -28,9 +30,9 @@ export type Reel = Drawing<Data, { at: number }>;
 
 /** What parts of the drawing are given, and what they make of it. */
 export interface ReelParts {
+  Ribbons(data: Data, state: number, full: number): (Template | null)[];
   Plot(
     shown: Curve[],
-    pixels: number,
     full: number,
     ticks: [share: number, text: string][],
     guess: number | null,
