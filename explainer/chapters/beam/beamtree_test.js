@@ -30,6 +30,7 @@ const data = {
     most: 2,
     jumps: [0.4],
     widths: [1, 2, 4],
+    greedy_sums: [-0.5, -2.3],
   },
   ...{ ends, search: { width: 2, steps: 2, limit: 9, min: 0 } },
 };

@@ -85,11 +85,8 @@ def draw_tree(view: View, beam: Beam, ranking: Ranking, step: int, show: str) ->
     kept = sum(c.verdict in PLACED for pool in beam.pools for c in pool)
     line = text(
         "beam.figure_line",
-        steps=len(beam.pools),
         looked=looked,
         kept=kept,
-        width=beam.options.width,
-        below=beam.options.width + 1,
     )
     with chapter.figure(text("beam.figure"), line):
         place = st.container()
@@ -141,7 +138,7 @@ def _draw(
     drawing(
         "beam/beamtree",
         {
-            **tree_data(tree, tokens[1:], ends, MAX_ALPHA),
+            **tree_data(tree, tokens[1:], ends, MAX_ALPHA, beam.greedy.log_probs),
             "start": tokens[0],
             "show": show,
             "search": search_of(beam),
