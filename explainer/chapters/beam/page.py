@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.beam_rerank import winners_by_alpha
+from explainer.analysis.beam_tree import CHOSEN
 from explainer.chapters.beam.formula import draw_formula, draw_shapes
 from explainer.chapters.beam.mistake import draw_mistake
 from explainer.chapters.beam.rank import tell_ranking
@@ -33,15 +34,18 @@ from explainer.text.numbers import decimal
 def draw(view: View) -> None:
     """Draw the tree, then its settings and the sliders that rank the hypotheses."""
     text, translation = view.text, view.translation
-    figure = st.container()
     beam = read_beam(view)
     step = read_step(view, beam)
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        show = SHOW.draw(text)
-        ranking = read_ranking(text, beam)
-    tell_ranking(text, translation, beam, ranking)
-    with figure:
-        draw_tree(view, beam, ranking, step, show)
+    looked = sum(map(len, beam.pools))
+    kept = sum(c.verdict in CHOSEN for pool in beam.pools for c in pool)
+    with chapter.figure(text("beam.figure"), text("beam.figure_line", looked=looked, kept=kept)):
+        tree = st.container()
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+            show = SHOW.draw(text)
+            ranking = read_ranking(text, beam)
+        tell_ranking(text, translation, beam, ranking)
+        with tree:
+            draw_tree(view, beam, ranking, step, show)
     left, right = chapter.details()
     with left:
         draw_formula(view, beam, ranking)
@@ -96,6 +100,7 @@ PAGE = Page(
     beats=(
         Beat("four", {"beam_width": "4"}, fills=lead_of),
         Beat("one", {"beam_width": "1"}),
+        Beat("sum", {"beam_width": "4", "beam_alpha": "0"}),
         Beat("alpha", {"beam_width": "4", "beam_alpha": "2"}, fills=alpha_of),
     ),
 )
