@@ -10,10 +10,10 @@ from typing import Any, cast
 import pytest
 
 from explainer import installed
-from explainer.analysis.beam_tree import beam_tree
+from explainer.analysis.beam_tree import beam_tree, parting_step
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import MapOptions
-from explainer.chapters.beam.state import Beam, Ranking, best_of, parting_step
+from explainer.chapters.beam.state import Beam, Ranking, best_of
 from explainer.chapters.beam.tree import tree_data
 from explainer.chapters.beam.view import ranked_ends, search_of
 from explainer.chapters.cell.data import cell_data

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.beam_rerank import winners_by_alpha
-from explainer.analysis.beam_tree import CHOSEN
+from explainer.analysis.beam_tree import CHOSEN, parting_step
 from explainer.chapters.beam.formula import draw_formula, draw_shapes
 from explainer.chapters.beam.mistake import draw_mistake
 from explainer.chapters.beam.rank import tell_ranking
@@ -15,7 +15,6 @@ from explainer.chapters.beam.state import (
     Beam,
     beam_of,
     best_of,
-    parting_step,
     read_beam,
     read_ranking,
     read_step,

@@ -13,7 +13,7 @@ from typing import Any, Final
 import streamlit as st
 
 from explainer.analysis.beam_rerank import Missing, SearchSettings, why_missing
-from explainer.analysis.beam_tree import Ids, find_candidate
+from explainer.analysis.beam_tree import Ids, find_candidate, parting_step
 from explainer.decoding import DecodeOptions, Hypothesis, rerank
 from explainer.frame import address
 from explainer.frame.choices import Control, OneOf, Place, Slider
@@ -103,12 +103,6 @@ def read_step(view: View, beam: Beam) -> int:
     count = len(beam.pools)
     usual = min(parting_step(best_of(beam).ids, beam.greedy.ids), count)
     return 1 + picker(view.text, view.translation).number(STEP, count, usual - 1)
-
-
-def parting_step(winner: Ids, greedy: Ids) -> int:
-    """Return the step, from 1, at which the winner leaves greedy search's path, 1 if none."""
-    pairs = enumerate(zip(winner, greedy, strict=False), start=1)
-    return next((step for step, (one, other) in pairs if one != other), 1)
 
 
 def best_of(beam: Beam) -> Hypothesis:

@@ -84,16 +84,16 @@ def _cut(moment: Moment, begins: Ints, knob: str, values_S: Floats) -> Stops:
     else:
         before_N = np.cumsum(probs_N) - probs_N
         left_S = np.where(values_S < 1, (before_N < values_S[:, None]).sum(axis=1), len(probs_N))
+    sums_N1 = np.concatenate([[0.0], np.cumsum(probs_N)])
+    edges = np.append(begins, len(probs_N))
     stops, ranks = [], []
-    for left in left_S.tolist():
-        chances_N = np.where(np.arange(len(probs_N)) < left, probs_N, 0.0)
-        mass = float(chances_N.sum())
-        shares = np.add.reduceat(chances_N / mass, begins).round(4).tolist()
-        counts = np.add.reduceat((chances_N > 0).astype(np.int64), begins).tolist()
-        told = float(entropy(chances_N / mass).round(4))
+    for left in left_S.astype(int).tolist():
+        chances_N = probs_N[:left] / sums_N1[left]
+        shares = np.diff(np.minimum(sums_N1[edges] / sums_N1[left], 1))
         stops.append(
-            {"temperature": 1, "shares": shares, "counts": counts, "entropy": told}
-            | {"isCut": left < len(probs_N), "mass": round(1 - mass, 6)}
+            {"temperature": 1, "mass": round(1 - float(sums_N1[left]), 6)}
+            | {"shares": shares.round(4).tolist(), "entropy": float(entropy(chances_N).round(4))}
+            | {"counts": np.diff(np.minimum(edges, left)).tolist(), "isCut": left < len(probs_N)}
         )
         ranks.append(_ranks(chances_N, moment.uniforms))
     return stops, np.array(ranks)
