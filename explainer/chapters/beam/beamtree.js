@@ -8,6 +8,8 @@ import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf, Widths } from "./ran
 const WIDEST = 12; // pixels of a ribbon of probability 1
 const CHOSEN = ["kept", "finished", "cut", "stopped"];
 const REASONS = ["kept", "finished", "cut", "stopped", "pruned", "too_short", "rescued"];
+const LEGEND = ["legend_winner", "legend_kept", "legend_pruned", "legend_greedy"]
+  .concat("legend_rescued", "legend_finished", "legend_stopped", "legend_cut", "legend_lead");
 
 /** @param {Data} data @returns {State} */
 export const start = ({ nodes: { step }, search: { width } }) => (
@@ -89,11 +91,9 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
   /** Only the marks that are drawn. */
   function Marks() {
     const drawn = ["winner", "greedy", "lead", nodes.some(({ rescued }) => rescued) && "rescued"];
-    const shown = Object.keys(MARKS)
-      .filter((mark) => !blank && [...drawn, ...data.nodes.verdict].includes(mark));
-    return Legend(shown.map((mark) => (
-      { mark, words: words[`legend_${mark}`], inside: html`${MARKS[mark]}` }
-    )));
+    const shown = LEGEND.map((name) => ({ words: words[name], mark: name.replace("legend_", "") }))
+      .filter(({ mark }) => !blank && [...drawn, ...data.nodes.verdict].includes(mark));
+    return Legend(shown.map((one) => ({ ...one, inside: html`${MARKS[one.mark]}` })));
   }
 
   /** How far the trunk is ahead of greedy search's path, by their sums, since it left it. */

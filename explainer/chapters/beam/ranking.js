@@ -3,10 +3,7 @@
 import { decimal, differing, fill, html, lookedAt, Slider } from "../../drawings/parts.js";
 /** @import { TreeParts, End, Tree } from "./types.d.ts" */
 
-export const MARKS = /** @type {Words} */ ({
-  ...{ winner: "", kept: "", pruned: "", greedy: "", rescued: "" },
-  ...{ finished: "✓", stopped: "…", cut: "⊣", lead: "±" },
-});
+export const MARKS = /** @type {Words} */ ({ finished: "✓", cut: "⊣", stopped: "…", lead: "±" });
 const LISTED = 6;
 
 /** Wu et al. 2016, equation 14. @param {number} length @param {number} alpha */
@@ -45,7 +42,7 @@ export function Penalty(drawing) {
       <span>${words.alpha} <b class="value">${told}</b></span>
       <span class="track">
         ${jumps.map((one) => {
-          const at = `--at: ${one / most}`;
+          const at = `--jump-at: ${one / most}`;
           return html`<span class="jump" style=${at}>${one.toFixed(2)} <i>${words.jump}</i></span>`;
         })}
         ${Slider(drawing, values, (alpha) => ({ alpha }))}

@@ -117,7 +117,7 @@ export default function Lottery(drawing) {
   /** A name has room in its part or none there. @type {LotteryParts["Box"]} */
   function Box(line, part, from, to) {
     const gone = Math.max(0, 1 - (1 - mass - from) / (to - from)) || 0;
-    const place = `left: ${100 * from}%; width: ${100 * (to - from)}%; --gone: ${100 * gone}%`;
+    const place = `left: ${100 * from}%; width: ${100 * (to - from)}%; --gone-part: ${100 * gone}%`;
     const told = shortPercent(to - from);
     const hasNumber =
       wide(label(part, line), measure) + measure(told, 12.5) + 20 < (to - from) * width;

@@ -66,7 +66,7 @@ Deno.test("the line flows with the knob that is held", () => {
 Deno.test("of tokens that stand together a cut leaves a part", () => {
   const held = heldAt("k", { counts: [1, 1, 34, 0], shares: [0.4, 0.3, 0.3, 0], mass: 0.45 }, 2);
   const { markup } = drawn(lottery, held);
-  equal(Math.round(Number(markup.match(/was rest" style="[^"]*--gone: ([\d.]+)%/)?.[1])), 50);
+  equal(Math.round(Number(markup.match(/was rest" style="[^"]*--gone-part: ([\d.]+)%/)?.[1])), 50);
   equal(markup.includes("M0.5 0H0.55L1 1H0.7Z"), true);
 });
 
