@@ -37,7 +37,8 @@ def draw(view: View) -> None:
     step = read_step(view, beam)
     looked = sum(map(len, beam.pools))
     kept = sum(c.verdict in CHOSEN for pool in beam.pools for c in pool)
-    with chapter.figure(text("beam.figure"), text("beam.figure_line", looked=looked, kept=kept)):
+    line = text("beam.figure_line", looked=f"{looked:,}", kept=kept)
+    with chapter.figure(text("beam.figure"), line):
         tree = st.container()
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
             show = SHOW.draw(text)
