@@ -132,25 +132,10 @@ def last_candidate(pools: Pools, ids: Ids) -> Candidate | None:
     return None
 
 
-def telling_step(pools: Pools, winner: Ids) -> int:
-    """Return the step (from 1) that best shows what a beam is for.
-
-    It is the step at which the eventual winner had its lowest rank; if it was always first, the
-    step with the smallest margin between the last candidate kept and the first one pruned.
-    """
-    ranks = [
-        candidate.rank
-        for length in range(1, len(winner) + 1)
-        if (candidate := find_candidate(pools, winner[:length])) is not None
-    ]
-    if ranks and max(ranks) > 1:
-        return ranks.index(max(ranks)) + 1
-    margins = []
-    for pool in pools:
-        last = [c.total for c in pool if c.verdict in CHOSEN]
-        first = [c.total for c in pool if c.verdict == "pruned"]
-        margins.append(last[-1] - first[0] if last and first else float("inf"))
-    return margins.index(min(margins)) + 1 if margins else 1
+def parting_step(winner: Ids, greedy: Ids) -> int:
+    """Return the step, from 1, at which the winner leaves greedy search's path, 1 if none."""
+    pairs = enumerate(zip(winner, greedy, strict=False), start=1)
+    return next((step for step, (one, other) in pairs if one != other), 1)
 
 
 def beam_tree(

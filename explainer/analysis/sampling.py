@@ -124,17 +124,17 @@ class Segment:
     count: int
 
 
-def segments(before_V: Floats, chances_V: Floats, drawn: int, most: int) -> tuple[Segment, ...]:
+def segments(before_V: Floats, chances_V: Floats, most: int) -> tuple[Segment, ...]:
     """Split the cumulative distribution, largest first, into segments before and after filtering.
 
-    The `most` probable tokens and the `drawn` one get their own segments. Others are merged, those
-    that can be sampled apart from those that cannot.
+    The `most` probable tokens get their own segments. Others are merged, those that can be sampled
+    apart from those that cannot.
     """
     ids = np.flatnonzero(np.maximum(before_V, chances_V))
     cut = chances_V[ids] == 0
     order = np.lexsort((ids, np.where(cut, -before_V[ids], 0.0), -chances_V[ids]))
     ids, cut = ids[order], cut[order]
-    alone = (np.arange(len(ids)) < most) | (ids == drawn)
+    alone = np.arange(len(ids)) < most
     # At such a token, after it, and where the cut begins.
     begins = np.flatnonzero(alone | np.append(True, alone[:-1]) | (np.diff(cut, prepend=False)))
     was, now = (

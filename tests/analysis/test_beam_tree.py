@@ -16,8 +16,8 @@ from explainer.analysis.beam_tree import (
     beam_tree,
     find_candidate,
     last_candidate,
+    parting_step,
     paths_of,
-    telling_step,
 )
 from tests.decoding.toy import Toy
 
@@ -165,26 +165,9 @@ def test_a_rescued_branch_hangs_on_its_cut_token(seed: int) -> None:
     assert not any(node.rank == 0 for node in other.nodes), "a path nobody looked at is not drawn"
 
 
-def test_the_telling_step_is_where_the_winner_ranked_lowest() -> None:
-    seen = set()
-    for seed in range(20):
-        _, result, pools, _ = searched(seed, 4)
-        winner = result.hypotheses[0][0].ids
-        ranks = [
-            next(
-                c
-                for c in pools[t]
-                if paths_of(pools)[t][c.parent] == winner[:t] and c.id == winner[t]
-            ).rank
-            for t in range(len(winner))
-        ]
-        step = telling_step(pools, winner)
-        seen.add(max(ranks) > 1)
-        if max(ranks) > 1:
-            assert ranks[step - 1] == max(ranks)
-        assert 1 <= step <= len(pools)
-    assert seen == {True, False}
-    assert telling_step([], ()) == 1
+def test_the_winner_parts_from_greedy_search_where_their_tokens_differ() -> None:
+    cases = [((4, 5), (4, 6)), ((4, 5), (4, 5)), ((7,), (4, 5)), ((), ())]
+    assert [parting_step(*one) for one in cases] == [2, 1, 1, 1]
 
 
 def reason(

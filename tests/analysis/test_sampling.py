@@ -82,7 +82,7 @@ def test_the_line_is_the_cumulative_sum_of_the_most_probable_first(seed: int) ->
     rng = np.random.default_rng(seed)
     for uniform in rng.random(40):
         token = draw_token(chances, float(uniform))
-        parts = segments(before, chances, token, 5)
+        parts = segments(before, chances, len(chances))
         assert parts[0].low == parts[0].was[0] == 0 and parts[-1].high == parts[-1].was[1] == 1
         assert all(a.high == b.low for a, b in zip(parts, parts[1:], strict=False))
         assert all(a.was[1] == b.was[0] for a, b in zip(parts, parts[1:], strict=False))
@@ -91,9 +91,9 @@ def test_the_line_is_the_cumulative_sum_of_the_most_probable_first(seed: int) ->
         assert hit.high - hit.low == pytest.approx(chances[token])
         assert hit.was[1] - hit.was[0] == pytest.approx(before[token] / before.sum())
         assert sum(part.count for part in parts if part.high > part.low) == 60
-        alone = [part.token for part in parts if part.token >= 0]
-        assert alone[:5] == np.argsort(-before)[:5].tolist() and {*alone[5:]} <= {token}
-        assert all(part.count == len(before) - 60 for part in parts if part.high == part.low)
+        merged = segments(before, chances, 5)
+        assert [part.token for part in merged] == [*np.argsort(-before)[:5].tolist(), -1, -1]
+        assert [part.count for part in merged[5:]] == [55, len(before) - 60]
 
 
 def test_where_outputs_part() -> None:

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from explainer import installed
-from explainer.analysis.beam_tree import beam_tree, telling_step
+from explainer.analysis.beam_tree import beam_tree, parting_step
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import MapOptions
 from explainer.chapters.beam.state import Beam, Ranking, best_of
@@ -191,9 +191,12 @@ def beam_of(made: Translation, address: Address) -> dict[str, Any]:
     ends = ranked_ends(Text("en"), made, tree, Ranking(alpha, 0, tuple(rerank(found, alpha)), ""))
     tokens = translator(made.model).tokens([node.id for node in tree.nodes])
     return {
-        "data": {**tree_data(tree, tokens, ends, MAX_ALPHA), "search": search_of(beam)},
+        "data": {
+            **tree_data(tree, tokens, ends, MAX_ALPHA, greedy.log_probs),
+            "search": search_of(beam),
+        },
         "chosen": {
-            "step": min(telling_step(pools, winner), len(pools)),
+            "step": parting_step(winner, greedy.ids),
             "alpha": alpha,
             "width": width,
         },

@@ -1,7 +1,7 @@
 // A beam search as a tree: the winner is a straight trunk, branches hang in the lines below. A step, a
 // hypothesis and what was cut are pressed; below stand the translations in their order.
 import { decimal, fill, FINE, html, Legend, lookedAt, offered } from "../../drawings/parts.js";
-import { Path, range, roving, shortPercent, spans, tab } from "../../drawings/parts.js";
+import { Path, range, roving, shortPercent, signed, spans, tab } from "../../drawings/parts.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf, Widths } from "./ranking.js";
 /** @import { Row, Data, State, Tree, Node } from "./types.d.ts" */
 
@@ -9,7 +9,7 @@ const WIDEST = 12; // pixels of a ribbon of probability 1
 const CHOSEN = ["kept", "finished", "cut", "stopped"];
 const REASONS = ["kept", "finished", "cut", "stopped", "pruned", "too_short", "rescued"];
 const LEGEND = ["legend_winner", "legend_kept", "legend_pruned", "legend_greedy"]
-  .concat("legend_rescued", "legend_finished", "legend_stopped", "legend_cut");
+  .concat("legend_rescued", "legend_finished", "legend_stopped", "legend_cut", "legend_lead");
 
 /** @param {Data} data @returns {State} */
 export const start = ({ nodes: { step }, search: { width } }) => (
@@ -25,10 +25,9 @@ function searched(data, { alpha }) {
 
 export default function Beamtree(/** @type {Tree} */ drawing) {
   const { data, words, state, asks, set, choose } = drawing;
-  const { blank, search, n_steps, n_columns, n_lines } = data;
+  const { blank, search, n_steps, n_columns, n_lines, greedy_sums } = data;
   const { step: now } = state;
-  const { nodes, order, trunk } = searched(data, state);
-  const [first] = order;
+  const { nodes, order, order: [first], trunk } = searched(data, state);
   const winner = { winner: first?.words ?? "", total: first ? decimal(first.total) : "" };
   const over = state.over === null ? null : nodes[state.over];
   const lit = over && [...pathTo(nodes, over.index), ...below(nodes, over.index)];
@@ -37,9 +36,8 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
     // After a rescue the rows move, and another node may lie under the pointer.
     const pale = lit && !lit.includes(node.index) && !node.rescued && "pale";
     const kind = trunk.includes(node.index) ? "winner" : own;
-    const wide = blank ? 2 : WIDEST * Math.exp(node.log_prob);
-    const thick = Math.max(kind === "winner" ? 2 : 1.3, wide);
-    return { node, kind, pale, thick };
+    const wide = blank ? 2 : WIDEST * Math.exp(node.log_prob), least = kind === "winner" ? 2 : 1.3;
+    return { node, kind, pale, thick: Math.max(least, wide) };
   });
   const tiles = looks.toSorted(({ node: a }, { node: b }) => a.line - b.line || a.step - b.step);
   const act = (/** @type {Node} */ { index, step }) =>
@@ -56,6 +54,7 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
         <div class="parts" onkeydown=${roving(() => {}, { press })}>
           ${range(n_columns).map(Step)}
         </div>
+        ${!blank && Leads()}
         ${looks.map(({ node, kind, pale, thick }) => Way(node, `${kind} ${pale}`, thick))}
         ${looks.map(({ node, pale }) => node.greedy && Way(node, `greedy ${pale}`, 1.4))}
         <span class="start">${data.start}</span>
@@ -77,7 +76,7 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
     const bend = ends[Number(line < from)];
     return html`
       <div class="way ${kind}"
-        style="grid-area: ${top + 2} / ${step} / ${end + 3} / ${step + 2};
+        style="grid-area: ${top + 3} / ${step} / ${end + 4} / ${step + 2};
         --line-way: ${end - top}; stroke-width: ${thick.toFixed(2)}px">
         ${[["out", "M0 .5H1"], ["bend", bend], ["in", "M0 .5H1"]].map(([name, d]) =>
           html`
@@ -91,10 +90,27 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
 
   /** Only the marks that are drawn. */
   function Marks() {
-    const drawn = ["winner", "greedy", nodes.some(({ rescued }) => rescued) && "rescued"];
+    const drawn = ["winner", "greedy", "lead", nodes.some(({ rescued }) => rescued) && "rescued"];
     const shown = LEGEND.map((name) => ({ words: words[name], mark: name.replace("legend_", "") }))
       .filter(({ mark }) => !blank && [...drawn, ...data.nodes.verdict].includes(mark));
     return Legend(shown.map((one) => ({ ...one, inside: html`${MARKS[one.mark]}` })));
+  }
+
+  /** How far the trunk is ahead of greedy search's path, by their sums, since it left it. */
+  function Leads() {
+    const apart = trunk.filter((at) => !nodes[at].greedy), shared = trunk.length - apart.length;
+    return html`
+      ${shared > 0 && html`
+        <i class="lead" style="grid-column: 2 / ${shared + 2}">${words.together}</i>
+      `}
+      ${apart.slice(0, greedy_sums.length - shared).map((at) => {
+        const { step, total } = nodes[at];
+        const [own, other] = [total, greedy_sums[step - 1]].map((sum) => Number(sum.toFixed(2)));
+        const lead = own - other;
+        const kind = lead > 0 ? "ahead" : "behind", place = `grid-column: ${step + 1}`;
+        return html`<b class="lead ${kind}" style=${place}>${signed(lead)}</b>`;
+      })}
+    `;
   }
 
   /** The number of a step. @param {number} at */
@@ -126,7 +142,7 @@ export default function Beamtree(/** @type {Tree} */ drawing) {
     const sign = isChosen(node) || node.rank === 0 ? "" : "✗ ";
     return html`
       <div class="node ${kind} ${isOpen && "open"} ${pale}" data-focus="node${index}"
-        aria-label=${blank ? token : tell(node)} style="grid-area: ${line + 2} / ${step + 1}"
+        aria-label=${blank ? token : tell(node)} style="grid-area: ${line + 3} / ${step + 1}"
         all=${{ ...!asks && hands(node), ...offered(drawing, index) }}>
         <span class="number">${blank ? "?" : sign + p}</span>
         <span class="tile ${greedy && "under"}">${spans(token)}</span>

@@ -30,6 +30,7 @@ const data = {
     most: 2,
     jumps: [0.4],
     widths: [1, 2, 4],
+    greedy_sums: [-0.5, -2.6],
   },
   ...{ ends, search: { width: 2, steps: 2, limit: 9, min: 0 } },
 };
@@ -40,9 +41,10 @@ Deno.test("the trunk is the path to what wins with the penalty of the moment", (
   equal(kinds(drawn(beamtree, data, { alpha: 0 }).markup), [
     ...["winner", "winner", "kept", "kept", "cut"],
   ]);
-  equal(kinds(drawn(beamtree, data, { alpha: 1 }).markup), [
-    ...["kept", "kept", "winner", "winner", "cut"],
-  ]);
+  const { markup } = drawn(beamtree, data, { alpha: 1 });
+  equal(kinds(markup), ["kept", "kept", "winner", "winner", "cut"]);
+  const leads = [...markup.matchAll(/lead (\w+)"[^>]*>([^<]+)/g)];
+  equal(leads.map(([, kind, said]) => `${kind} ${said}`), ["behind −0.50", "ahead +0.20"]);
 });
 
 Deno.test("what is finished ranks first, by its score", () => {

@@ -3,9 +3,8 @@
 import { decimal, differing, fill, html, lookedAt, Slider } from "../../drawings/parts.js";
 /** @import { TreeParts, End, Tree } from "./types.d.ts" */
 
-export const MARKS = /** @type {Words} */ ({ finished: "✓", cut: "⊣", stopped: "…" });
+export const MARKS = /** @type {Words} */ ({ finished: "✓", cut: "⊣", stopped: "…", lead: "±" });
 const LISTED = 6;
-const FINE = 10; // places of the slider for one of alpha
 
 /** Wu et al. 2016, equation 14. @param {number} length @param {number} alpha */
 export const penalty = (length, alpha) => ((5 + length) / 6) ** alpha;
@@ -36,19 +35,18 @@ export const Widths = ({ data: { widths }, words, state: { width }, choose }) =>
 /** The slider with a mark wherever another translation wins. @param {Tree} drawing */
 export function Penalty(drawing) {
   const { data: { most, jumps }, words, state: { alpha } } = drawing;
-  const told = alpha.toFixed(alpha * FINE % 1 ? 2 : 1);
-  const at = (/** @type {number} */ place) => `left: ${100 * place / most}%`;
-  const values = { label: words.alpha, max: most * FINE, value: Math.round(alpha * FINE), told };
+  const told = alpha.toFixed(alpha * 10 % 1 ? 2 : 1);
+  const values = { label: words.alpha, max: most, step: 0.1, value: alpha, told };
   return html`
     <label class="penalty">
       <span>${words.alpha} <b class="value">${told}</b></span>
       <span class="track">
-        <span class="rail"></span>
-        ${jumps.map((one) => html`<span class="jump" style=${at(one)}>${one.toFixed(2)}</span>`)}
-        ${Slider(drawing, values, (place) => ({ alpha: place / FINE }))}
-        <span class="knob" style=${at(alpha)}></span>
+        ${jumps.map((one) => {
+          const at = `--jump-at: ${one / most}`;
+          return html`<span class="jump" style=${at}>${one.toFixed(2)} <i>${words.jump}</i></span>`;
+        })}
+        ${Slider(drawing, values, (alpha) => ({ alpha }))}
       </span>
-      ${jumps.length > 0 && html`<span class="hint">${words.jump}</span>`}
     </label>
   `;
 }

@@ -13,7 +13,7 @@ from typing import Any, Final
 import streamlit as st
 
 from explainer.analysis.beam_rerank import Missing, SearchSettings, why_missing
-from explainer.analysis.beam_tree import Ids, find_candidate, telling_step
+from explainer.analysis.beam_tree import Ids, find_candidate, parting_step
 from explainer.decoding import DecodeOptions, Hypothesis, rerank
 from explainer.frame import address
 from explainer.frame.choices import Control, OneOf, Place, Slider
@@ -101,8 +101,8 @@ def beam_of(view: View, options: DecodeOptions) -> Beam:
 def read_step(view: View, beam: Beam) -> int:
     """Return the highlighted step, from 1."""
     count = len(beam.pools)
-    usual = min(telling_step(beam.pools, best_of(beam).ids), count)
-    return 1 + picker(view.text, view.translation).slider(STEP, count, usual - 1)
+    usual = min(parting_step(best_of(beam).ids, beam.greedy.ids), count)
+    return 1 + picker(view.text, view.translation).number(STEP, count, usual - 1)
 
 
 def best_of(beam: Beam) -> Hypothesis:

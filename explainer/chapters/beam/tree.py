@@ -17,12 +17,16 @@ SUMS: Final = ("log_prob", "total")
 
 
 def tree_data(
-    tree: Tree, tokens: Sequence[str], ends: Sequence[Mapping[str, Any]], most: float
+    tree: Tree,
+    tokens: Sequence[str],
+    ends: Sequence[Mapping[str, Any]],
+    most: float,
+    greedy: Sequence[float],
 ) -> dict[str, Any]:
     """Return the fields of all nodes as columns, since hundreds are sent at every change.
 
     `ends` are the ranked hypotheses: node, total, length, words, and whether finished; up to the
-    length penalty `most`.
+    length penalty `most`. `greedy` are the log-probabilities along greedy search's path.
     """
     columns = {name: [getattr(node, name) for node in tree.nodes] for name in (*PLAIN, *SUMS)}
     sums = {name: rounded(np.array(columns[name])) for name in SUMS}
@@ -35,6 +39,7 @@ def tree_data(
         "ends": list(ends),
         "jumps": [alpha for alpha, _ in winners_by_alpha(finished, most)][1:],
         "most": most,
+        "greedy_sums": rounded(np.cumsum(greedy)),
     }
 
 
@@ -63,7 +68,7 @@ def blank(data: Mapping[str, Any], step: int) -> dict[str, Any]:
     nodes |= dict.fromkeys(("greedy", "rescued"), [False] * len(places))
     nodes["verdict"] = ["kept"] * len(places)
     sizes = {"n_steps": step, "n_columns": step, "n_lines": len(ends)}
-    unknown = {"ends": [], "jumps": [], "blank": True}
+    unknown = {"ends": [], "jumps": [], "greedy_sums": [], "blank": True}
     names = {"offers": _names(nodes), "shown": _names(data["nodes"])}
     return {**data, **sizes, **unknown, "nodes": nodes, **names}
 

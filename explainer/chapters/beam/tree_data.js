@@ -5,8 +5,7 @@ import { EOS } from "../../drawings/engine/tokenizer.js";
 import { MAX_STEPS } from "../../drawings/engine/translator.js";
 import { ranked } from "./ranking.js";
 
-const [ALPHA, MAX_ALPHA] = [0.6, 2];
-const CUT_SHOWN = 1;
+const [ALPHA, MAX_ALPHA, CUT_SHOWN] = [0.6, 2, 1];
 const CROSSING = 4; // lines that a branch may hang lower to spare a crossing
 const COLUMNS = /** @type {const} */ ([
   ...["step", "parent", "line", "rank", "verdict", "greedy", "rescued", "log_prob", "total"],
@@ -28,8 +27,9 @@ export default function treeData(translation, address, translator, { said }) {
   const pools = poolsOf(made, width, limit);
   const found = foundIn(made, pools);
   const winner = ranked(found, ALPHA)[0].ids;
-  const greedy = searched(translation, 1, translator).predicted;
-  const { nodes, paths } = grown(pools, winner, greedy);
+  const alone = searched(translation, 1, translator);
+  const step = 1 + Math.max(0, winner.findIndex((id, at) => id !== alone.predicted[at]));
+  const { nodes, paths } = grown(pools, winner, alone.predicted);
   const ends = ranked(found, alpha).map(({ ids, ...one }) => ({
     ...{ ...one, node: paths.indexOf(ids.join(" ")) },
     words: translator.tokenizer.decode(ids) || said["beam.nothing"],
@@ -46,9 +46,10 @@ export default function treeData(translation, address, translator, { said }) {
       ends,
       jumps: jumps(ends.filter(({ finished }) => finished)),
       most: MAX_ALPHA,
+      greedy_sums: poolsOf(alone, 1, limit).map(([first]) => first.total),
       search: { width, steps: pools.length, limit, min: 0 },
     },
-    chosen: { step: Math.min(tellingStep(pools, winner), pools.length), alpha, width },
+    chosen: { step, alpha, width },
   };
 }
 
@@ -102,34 +103,6 @@ function poolsOf({ steps }, width, limit) {
       return { ...one, rank: at + 1, verdict, row: verdict === "kept" ? kept++ : -1 };
     });
   });
-}
-
-/** The candidates along a path, as far as the search looked at it.
- * @param {Candidate[][]} pools @param {number[]} ids */
-function along(pools, ids) {
-  /** @type {Candidate[]} */
-  const found = [];
-  for (const [step, id] of ids.entries()) {
-    const row = found.at(-1)?.row ?? 0;
-    const next = pools[step]?.find((one) => one.parent === row && one.id === id);
-    if (!next) break;
-    found.push(next);
-  }
-  return found;
-}
-
-/** The step, from 1, where the later winner stood lowest; where it was always first, the one with the
- * least between the last that was kept and the first that was not.
- * @param {Candidate[][]} pools @param {number[]} winner */
-function tellingStep(pools, winner) {
-  const ranks = along(pools, winner).map(({ rank }) => rank);
-  const lowest = Math.max(...ranks);
-  if (lowest > 1) return ranks.indexOf(lowest) + 1;
-  const margins = pools.map((pool) => {
-    const last = pool.findLast(isChosen), first = pool.find((one) => !isChosen(one));
-    return last && first ? last.total - first.total : Infinity;
-  });
-  return margins.indexOf(Math.min(...margins)) + 1;
 }
 
 /** @param {Candidate[][]} pools @param {number[]} winner @param {number[]} greedy */

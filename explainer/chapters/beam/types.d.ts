@@ -15,7 +15,8 @@ export type Row = {
 };
 
 /** The rows by their columns; above each stands its "sum" or "p". `search` fills what the words leave
- * open; from each of `jumps` on another translation wins, up to `most`. Before the answer it is `blank`:
+ * open; from each of `jumps` on another translation wins, up to `most`; `greedy_sums` are those along greedy
+ * search's path. Before the answer it is `blank`:
  * no number is known. */
 export type Data = {
   nodes: { [Name in keyof Row]: Row[Name][] };
@@ -28,6 +29,7 @@ export type Data = {
   jumps: number[];
   most: number;
   widths: number[];
+  greedy_sums: number[];
   search: { width: number; steps: number; limit: number; min: number };
   blank?: boolean;
 };

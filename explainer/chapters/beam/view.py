@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from explainer.analysis.beam_tree import CHOSEN as PLACED
 from explainer.analysis.beam_tree import (
     RESCUED_END,
     Branch,
@@ -81,32 +80,19 @@ def search_of(beam: Beam) -> dict[str, int]:
 def draw_tree(view: View, beam: Beam, ranking: Ranking, step: int, show: str) -> None:
     """Draw the tree; a click selects a step, a hypothesis, or a pruned branch to rescue."""
     text, translation = view.text, view.translation
-    looked = sum(map(len, beam.pools))
-    kept = sum(c.verdict in PLACED for pool in beam.pools for c in pool)
-    line = text(
-        "beam.figure_line",
-        steps=len(beam.pools),
-        looked=looked,
-        kept=kept,
-        width=beam.options.width,
-        below=beam.options.width + 1,
-    )
-    with chapter.figure(text("beam.figure"), line):
-        place = st.container()
-        rescued = read_rescue(text, beam, step, _cut_at(text, translation, beam, step))
-        branch = (
-            beam_runs.best_continuation(translation, beam.options, rescued) if rescued else None
-        )
-        ids = translation.source.ids
-        tree = _tree(translation.model, ids, beam.options, rescued or (), beam, branch)
-        with place:
-            _draw(view, beam, ranking, tree, step, show)
-            st.caption(_greedy_line(text, beam, ranking))
-        if branch is not None and rescued is not None:
-            _compare(view, beam, ranking, branch)
-        else:
-            st.caption(text("beam.rescue_hint"))
-        _table(text, translation, beam, tree)
+    place = st.container()
+    rescued = read_rescue(text, beam, step, _cut_at(text, translation, beam, step))
+    branch = beam_runs.best_continuation(translation, beam.options, rescued) if rescued else None
+    ids = translation.source.ids
+    tree = _tree(translation.model, ids, beam.options, rescued or (), beam, branch)
+    with place:
+        _draw(view, beam, ranking, tree, step, show)
+        st.caption(_greedy_line(text, beam, ranking))
+    if branch is not None and rescued is not None:
+        _compare(view, beam, ranking, branch)
+    else:
+        st.caption(text("beam.rescue_hint"))
+    _table(text, translation, beam, tree)
 
 
 @by_model(computed(max_entries=24))
@@ -141,7 +127,7 @@ def _draw(
     drawing(
         "beam/beamtree",
         {
-            **tree_data(tree, tokens[1:], ends, MAX_ALPHA),
+            **tree_data(tree, tokens[1:], ends, MAX_ALPHA, beam.greedy.log_probs),
             "start": tokens[0],
             "show": show,
             "search": search_of(beam),

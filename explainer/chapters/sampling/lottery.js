@@ -6,34 +6,38 @@ import { bare, decimal, fill, FINE, grouped, html, Path } from "../../drawings/p
 import { percent, PlayButton, shortPercent, Slider, spans, wide } from "../../drawings/parts.js";
 /** @import { LotteryParts, Part, Data, State, Lottery } from "./types.d.ts" */
 
-const [STEP, LAST] = [0.0001, 0.9999]; // of the number
-const STOPS = 10; // of the knob, for one of temperature
+const STEP = 0.002; // of the number under the hand
 const EACH = 200; // milliseconds from number to number
-const KNOB = ".st-key-sampling_temperature input[type=range]";
 
-/** The line flows while the knob is held; the server is told where it is let go. */
-export const hears = {
-  pointermove(/** @type {unknown} */ _, /** @type {any} */ { buttons }, /** @type {State} */ now) {
-    const knob = /** @type {HTMLInputElement | null} */ (buttons && document.querySelector(KNOB));
-    const temperature = Number(knob?.value ?? NaN);
-    return temperature >= 0 && temperature !== now.temperature ? { temperature } : null;
-  },
-};
+/** The line flows while the page's knob is held; the server is told where it is let go.
+ * @param {() => Lottery} now @param {AbortSignal} signal */
+export function lives(now, signal) {
+  const seen = new MutationObserver(() => {
+    const { data: { flow }, state, set } = now();
+    const knob = document.querySelector(`.st-key-sampling_${flow?.knob} input[type=range]`);
+    const held = Number(/** @type {HTMLInputElement | null} */ (knob)?.value ?? NaN);
+    if (held >= 0 && held !== state.held) set({ held });
+  });
+  seen.observe(document.body, { subtree: true, attributeFilter: ["aria-valuetext"] });
+  signal.addEventListener("abort", () => seen.disconnect());
+  return () => {};
+}
 export const start = (/** @type {Data} */ { uniforms }) => ({ at: uniforms.length - 1, u: null });
 export const about = (/** @type {Data} */ { written, uniforms }) => [written, uniforms];
 
 const isLeft = (/** @type {Part} */ { low, high }) => high > low;
 
-/** What is told, as it is at the temperature of the knob that is held.
- * @param {Data} data @param {State} state @returns {Data} */
-export function heldData(data, { temperature = NaN }) {
-  const stop = temperature !== data.temperature && data.flow?.[Math.round(STOPS * temperature)];
+/** What is told, as it is where the knob is held. @param {Data} data @param {State} state
+ * @returns {Data} */
+export function heldData(data, { held = NaN }) {
+  const { flow } = data;
+  const stop = flow && held !== flow.now && flow.stops[Math.round((held - flow.low) / flow.step)];
   if (!stop) return data;
   let high = 0;
   const parts = data.parts.map((part, at) => (
-    { ...part, low: high, high: high += stop.shares[at] }
+    { ...part, left: stop.counts?.[at], low: high, high: high += stop.shares[at] }
   ));
-  return { ...data, parts, temperature, entropy: stop.entropy };
+  return { ...data, ...stop, parts, rare: { names: flow.names, drawn: stop.drawn } };
 }
 
 /** The part a number falls on. @param {Part[]} parts @param {number} uniform */
@@ -49,42 +53,50 @@ const written = (token) => (bare(token) ? spans(token) : token);
 export default function Lottery(drawing) {
   const { words, state, width, measure, set } = drawing;
   const data = heldData(drawing.data, state);
-  const { written: tokens, mass, isCut, uniforms, parts, temperature, entropy } = data;
-  const uniform = state.u ?? uniforms[state.at < uniforms.length - 1 ? state.at : 0];
+  const { mass, isCut, uniforms, parts, temperature, entropy, rare } = data;
+  const draw = state.at < uniforms.length - 1 ? state.at : 0; // of this number
+  const uniform = state.u ?? uniforms[draw];
   const hit = partAt(parts, uniform);
   const left = parts.filter(isLeft);
   const number = `left: ${100 * uniform}%`;
-  const label = (/** @type {Part} */ { token, count }) =>
-    token ?? fill(words.merged, { count: grouped(count, 0) });
+  const label = (/** @type {Part} */ { token, count, left = count }, line = "part") =>
+    token ?? fill(words.merged, { count: grouped(line === "was" ? count : left, 0) });
+  const hasRoom = (/** @type {Part} */ part, /** @type {number} */ share) =>
+    wide(label(part), measure) + 8 < share * width;
   const kind = (/** @type {Part} */ part) =>
     !isLeft(part) ? "cut" : part.token === null ? "rest" : part === hit ? "drawn" : "";
-  const [u, low, high] = [uniform, hit.low, hit.high].map((value) => decimal(value, 4));
-  const told = fill(words.picked, { uniform: u, token: bare(label(hit)) || label(hit), low, high });
-  const values = { label: words.handle, max: LAST, step: STEP, value: uniform, told };
+  const named = (/** @type {number | undefined} */ name) => rare?.names[name ?? -1];
+  const far = Math.round(uniform / STEP);
+  const under = named(state.u === null ? rare?.drawn[draw] : rare?.under?.[far]);
+  const picked = hit.token ?? under ?? label(hit);
+  const isUnsaid = hit.token === null || !hasRoom(hit, hit.high - hit.low);
+  const u = decimal(uniform, 4);
+  const told = fill(words.picked, { uniform: u, token: bare(picked) || picked });
+  const values = { label: words.handle, max: 1 - STEP, step: STEP, value: uniform, told };
   const warm = isCut ? words.after_both : words.after_warm;
   const after = { 0: words.after_zero, 1: isCut ? words.after : words.after_same }[temperature];
+  const again = fill(words.draw, { count: uniforms.length });
   const fall = (/** @type {Partial<State>} */ change) => set({ u: null, ...change });
-  const draw = fill(words.draw, { count: uniforms.length });
-  const before = mass ? fill(words.before_cut, { mass: percent(mass) }) : words.before;
-  const text = tokens.join("").replaceAll("\u2581", " ").trim();
-  const soFar = tokens.length ? fill(words.so_far, { tokens: text }) : words.nothing_yet;
+  const text = data.written.join("").replaceAll("\u2581", " ").trim();
+  const said = text ? fill(words.before, { text }) : words.before_first;
+  const before = mass ? fill(words.before_cut, { said, mass: percent(mass) }) : said;
   const choices = { entropy: decimal(entropy), choices: grouped(Math.exp(entropy), 1) };
   return html`
-    <div class="written">${soFar}</div>
     <div class="lines" role="group" aria-label=${told}>
       <div class="title">${before}</div>
       <div class="line above">${parts.map((part) => Box("was", part, part.from, part.to))}</div>
       <svg class="ties" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-        ${parts.map((part) =>
-          Path(`tie ${kind(part)}`, `M${part.from} 0H${part.to}L${part.high} 1H${part.low}Z`, FINE)
-        )}
+        ${parts.map((part) => {
+          const { from, to, low, high } = part, end = Math.min(to, Math.max(from, 1 - mass));
+          return Path(`tie ${kind(part)}`, `M${from} 0H${end}L${high} 1H${low}Z`, FINE);
+        })}
       </svg>
       <div class="line below">
         ${left.map((part) => Box("part", part, part.low, part.high))}
         <i class="number" style=${number}></i>
         <i class="pin" style=${number}></i>
         <span class="value ${uniform > 0.5 && "end"}" style=${number}>u = ${u}
-          ${!hasRoom(hit, hit.high - hit.low) && html`→ <b>${written(label(hit))}</b>`}</span>
+          ${isUnsaid && html`→ <b>${written(picked)}</b>`}</span>
         <div class="slider">${Slider({ ...drawing, choose: set }, values, (u) => ({ u }))}</div>
       </div>
       <div class="axis">
@@ -92,32 +104,32 @@ export default function Lottery(drawing) {
       </div>
     </div>
     <div class="fallen">
-      ${PlayButton({ ...drawing, set: fall, choose: fall }, draw, uniforms.length, EACH)}
-      ${uniforms.slice(0, state.at + 1).map((one) => partAt(parts, one)).map(({ token }) =>
-        html`<span class="fell ${token === null && "rest"}">${written(token ?? words.rare)}</span>`
-      )}
+      ${PlayButton({ ...drawing, set: fall, choose: fall }, again, uniforms.length, EACH)}
+      ${uniforms.slice(0, state.at + 1).map((one, at) => {
+        const { token } = partAt(parts, one), name = token ?? named(rare?.drawn[at]) ?? words.rare;
+        const kind = token === null ? "rest" : token === parts[0].token && "first";
+        return html`<span class="fell ${kind}" title=${bare(name)}>${written(name)}</span>`;
+      })}
     </div>
     <div class="caption" aria-live="polite">${told} ${fill(words.choices, choices)}</div>
   `;
 
   /** A name has room in its part or none there. @type {LotteryParts["Box"]} */
   function Box(line, part, from, to) {
-    const place = `left: ${100 * from}%; width: ${100 * (to - from)}%`;
+    const gone = Math.max(0, 1 - (1 - mass - from) / (to - from)) || 0;
+    const place = `left: ${100 * from}%; width: ${100 * (to - from)}%; --gone-part: ${100 * gone}%`;
     const told = shortPercent(to - from);
-    const hasNumber = wide(label(part), measure) + measure(told, 12.5) + 20 < (to - from) * width;
+    const hasNumber =
+      wide(label(part, line), measure) + measure(told, 12.5) + 20 < (to - from) * width;
     return html`
       <div class="${line} ${kind(part)}" style=${place}
-        title="${bare(label(part))} ${percent(to - from)}">
+        title="${bare(label(part, line))} ${percent(to - from)}">
         ${hasRoom(part, to - from) && html`
-          <span class="name ${kind(part)}">${written(label(part))}</span>
+          <span class="name ${kind(part)}">${written(label(part, line))}</span>
           ${hasNumber && html`<span class="share ${kind(part)}">${told}</span>`}
         `}
       </div>
     `;
-  }
-
-  function hasRoom(/** @type {Part} */ part, /** @type {number} */ share) {
-    return wide(label(part), measure) + 8 < share * width;
   }
 }
 

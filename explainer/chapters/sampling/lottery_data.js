@@ -31,7 +31,7 @@ export default function lotteryData(translation, address, translator) {
   return {
     data: {
       written: predictedTokens.slice(0, step),
-      parts: segments(order, before, after, drawn(order, after, uniforms[0])).map((
+      parts: segments(order, before, after).map((
         { id, ...part },
       ) => ({
         token: translator.tokenizer.tokens[id] ?? null,
@@ -81,17 +81,15 @@ function tellingSeed(logProbs, step) {
   return Math.max(0, seeds.findIndex((seed) => tells(drawn(order, chances, uniform(seed, step)))));
 }
 
-/** Both lines: as many and the one that is drawn alone, the others merged, -1, those that are left apart
- * from those that are cut.
- * @param {number[]} order @param {number[]} before @param {number[]} after @param {number} drawn */
-function segments(order, before, after, drawn) {
+/** Both lines: as many alone, the others merged, -1, those that are left apart from those cut.
+ * @param {number[]} order @param {number[]} before @param {number[]} after */
+function segments(order, before, after) {
   /** @type {{ id: number, ids: number[] }[]} */
   const parts = [];
   for (const [rank, id] of order.entries()) {
     const last = parts.at(-1);
-    const isAlone = rank < NAMED || id === drawn;
-    if (last?.id === -1 && !isAlone && !after[id] === !after[last.ids[0]]) last.ids.push(id);
-    else parts.push({ id: isAlone ? id : -1, ids: [id] });
+    if (last?.id === -1 && !after[id] === !after[last.ids[0]]) last.ids.push(id);
+    else parts.push({ id: rank < NAMED ? id : -1, ids: [id] });
   }
   let [low, from] = [0, 0];
   return parts.map(({ id, ids }) => {

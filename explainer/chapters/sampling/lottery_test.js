@@ -13,7 +13,8 @@ const data = {
   parts: parts.map(([token, count, low, high, from, to]) => (
     { token, count, low, high, from, to }
   )),
-  ...{ written: [], uniforms: [0.9, 0.1], mass: 0.4, isCut: true, temperature: 1, entropy: 1 },
+  ...{ written: [], uniforms: [0.9, 0.1], mass: 0.4, isCut: true },
+  ...{ temperature: 1, entropy: 1 },
 };
 const count = (/** @type {string} */ markup, /** @type {string} */ part) =>
   markup.split(part).length - 1;
@@ -30,11 +31,11 @@ Deno.test("what is cut is hatched above and has no place below, and what holds a
     ["before_cut", ">after<", "&#60;c&#62; 50.0%", 'class="fell'].map((one) => count(markup, one)),
     [1, 1, 1, 2],
   );
-  equal([count(markup, ">rare<"), count(markup, "merged</span>")], [1, 2]);
-  const whole = { ...data, mass: 0, isCut: false, temperature: 1.5, written: ["a"] };
+  equal([count(markup, ">rare<"), count(markup, "merged</span>")], [1, 3]);
+  const whole = { ...data, mass: 0, isCut: false, temperature: 1.5 };
   const { markup: warm } = drawn(lottery, whole, { u: 0.1, at: 0 });
-  const seen = ["so_far", ">before<", ">after_warm<", 'class="fell'].map((one) => count(warm, one));
-  equal(seen, [1, 1, 1, 1]);
+  const seen = [">before_first<", ">after_warm<", 'class="fell'].map((one) => count(warm, one));
+  equal(seen, [1, 1, 1]);
   equal(count(drawn(lottery, { ...data, temperature: 0 }).markup, "after_zero"), 1);
 });
 
@@ -46,18 +47,36 @@ Deno.test("a part says its share where there is room beside its name", () => {
   equal([shares(1000), shares(60)], [["30%", "20%", "10%", "40%", "50%", "30%", "20%"], []]);
 });
 
-Deno.test("the line flows with the knob that is held, not where something is cut", () => {
-  const flow = range(21).map((at) => ({ shares: [at / 50, 0.3, 0.2, 0.1], entropy: at / 10 }));
-  const held = { at: 1, temperature: 1.5 };
-  const lows = (/** @type {object} */ more) =>
-    lottery.heldData({ ...data, ...more }, held).parts.map(({ low }) => low.toFixed(1));
-  equal([lows({ flow }), lows({ flow: null })], [["0.0", "0.3", "0.6", "0.8"], [
-    "0.0",
-    "0.5",
-    "0.8",
-    "1.0",
-  ]]);
-  equal(lottery.heldData({ ...data, flow }, held).entropy, 1.5);
+/** @param {string} knob @param {any} stop @param {number} held */
+function heldAt(knob, stop, held) {
+  const stops = range(21).map((at) => ({ entropy: at / 10, drawn: [0, 1], ...stop }));
+  const flow = { knob, now: 1, low: 0, step: 0.1, names: ["x", "y"], stops };
+  return lottery.heldData({ ...data, flow }, { at: 1, held });
+}
+const edges = (/** @type {{ parts: { low: number, high: number }[] }} */ { parts }) =>
+  parts.map(({ low, high }) => [low.toFixed(2), high.toFixed(2)].join());
+
+Deno.test("the line flows with the knob that is held", () => {
+  const held = heldAt("temperature", { shares: [0.4, 0.3, 0.2, 0.1] }, 1.5);
+  equal(edges(held), ["0.00,0.40", "0.40,0.70", "0.70,0.90", "0.90,1.00"]);
+  equal(held.entropy, 1.5);
+  equal(edges(heldAt("temperature", { shares: [1, 0, 0, 0] }, 1)), edges(data));
+});
+
+Deno.test("of tokens that stand together a cut leaves a part", () => {
+  const held = heldAt("k", { counts: [1, 1, 34, 0], shares: [0.4, 0.3, 0.3, 0], mass: 0.45 }, 2);
+  const { markup } = drawn(lottery, held);
+  equal(Math.round(Number(markup.match(/was rest" style="[^"]*--gone-part: ([\d.]+)%/)?.[1])), 50);
+  equal(markup.includes("M0.5 0H0.55L1 1H0.7Z"), true);
+});
+
+Deno.test("a rare token that a number falls on is named", () => {
+  const rare = { names: ["odd", "queer"], drawn: [1, 0], under: Array(500).fill(0) };
+  const told = (/** @type {number | null} */ u) => {
+    const { markup } = drawn(lottery, { ...data, rare }, { u, at: 1 });
+    return ["<span>odd<", "<span>queer<"].map((name) => count(markup, name));
+  };
+  equal([told(null), told(0.85)], [[0, 2], [1, 1]]);
 });
 
 Deno.test("a reader keeps both lines", () => {

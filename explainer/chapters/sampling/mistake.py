@@ -84,7 +84,7 @@ def draw_shapes(view: View, moment: Moment, path: Path) -> None:
 
 def draw_mistake(view: View) -> None:
     """Show that top-p limits probability, not the number of tokens."""
-    counts = runs.nucleus_sizes(view.translation, NUCLEUS)
+    counts = runs.left_at(view.translation, Filters(top_p=NUCLEUS))
     vocabulary = view.translation.n_vocab
     chapter.wrong(
         view.text,

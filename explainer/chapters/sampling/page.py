@@ -22,14 +22,12 @@ def draw(view: View) -> None:
     with chapter.figure(text("sampling.pick"), text("sampling.pick_line")):
         drawn = st.container()
         start = defaults(translation.options, sampling_runs.telling_seed(translation))
-        filters = read_filters(text, start)
-        count = len(best.tokens)
-        with st.container(horizontal=True, vertical_alignment="bottom"):
-            step = picker(text, translation).slider(STEP, count, min(best.undecided, count - 1))
-            moment = sampling_runs.make_moment(best, step, filters)
-            chapter.agreement(text, moment.difference)
+        filters, knob = read_filters(text, start)
+        step = picker(text, translation).number(STEP, len(best.tokens), best.undecided)
+        moment = sampling_runs.make_moment(best, step, filters)
+        chapter.agreement(text, moment.difference)
         with drawn:
-            draw_pick(view, best, moment, filters)
+            draw_pick(view, best, moment, filters, knob)
     with chapter.figure(text("sampling.samples"), text("sampling.samples_line")):
         draw_samples(view, best, sampling_runs.current_samples(translation, filters), filters)
     numbers, shapes = chapter.details()
@@ -47,7 +45,7 @@ PAGE = Page(
         Beat("one", {"sampling_knob": "temperature"}),
         Beat("zero", {"sampling_temperature": "0"}),
         Beat("hot", {"sampling_temperature": "1.8"}),
-        Beat("k", {"sampling_k": "3"}),
+        Beat("k", {"sampling_k": "10"}),
         Beat("p", {"sampling_p": "0.9"}),
     ),
 )

@@ -5,7 +5,7 @@ Only these need forward passes. Samples keep the settings they were drawn with u
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -99,10 +99,10 @@ def greedy(translation: Translation) -> Path:
     return _paths(name, source, options, ())[0]
 
 
-def nucleus_sizes(translation: Translation, mass: float) -> NDArray[np.int64]:
-    """Return how many tokens top-p keeps at each greedy step, (T,). Raises Busy."""
+def left_at(translation: Translation, filters: Filters) -> NDArray[np.int64]:
+    """Return how many tokens can be drawn at each greedy step, (T,). Raises Busy."""
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
-    return _nucleus(translation.model, translation.source.ids, options, mass)
+    return _left(translation.model, translation.source.ids, options, replace(filters, seed=0))
 
 
 def telling_seed(translation: Translation) -> int:
@@ -192,12 +192,12 @@ def _search(
 
 
 @by_model(computed(max_entries=256))
-def _nucleus(
-    model: Translator, source: Ids, options: DecodeOptions, mass: float
+def _left(
+    model: Translator, source: Ids, options: DecodeOptions, filters: Filters
 ) -> NDArray[np.int64]:
     best = _paths(model, source, options, ())[0]
-    steps = [step.distribution(best.row) for step in best.steps]
-    return np.array([filter_probs(one, 1.0, 0, mass, FORBIDDEN).left for one in steps])
+    at = range(len(best.ids))
+    return np.array([make_moment(best, index, filters).cut.left for index in at])
 
 
 @by_model(computed(max_entries=256))

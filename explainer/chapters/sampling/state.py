@@ -35,6 +35,10 @@ class Filters:
     top_p: float = 1.0
     seed: int = 0
 
+    def by_knob(self) -> dict[str, float]:
+        """Return where each of KNOBS stands."""
+        return {"temperature": self.temperature, "k": self.top_k, "p": self.top_p}
+
     def options(self, min_length: int) -> DecodeOptions:
         """Return the options of the first sample, which has at least `min_length` tokens."""
         return DecodeOptions(
@@ -56,9 +60,12 @@ def defaults(options: DecodeOptions, seed: int) -> Filters:
     )
 
 
-def read_filters(text: Text, start: Filters) -> Filters:
-    """Draw one of three sliders, or all of them, and the seed; hidden filters are off."""
-    starts = {"temperature": start.temperature, "k": start.top_k, "p": start.top_p}
+def read_filters(text: Text, start: Filters) -> tuple[Filters, str]:
+    """Draw one of three sliders, or all of them, and the seed; hidden filters are off.
+
+    Returns the filters and what is drawn, one of KNOBS or ALL.
+    """
+    starts = start.by_knob()
     values = {name: KNOBS[name].in_drawing(text, usual) for name, usual in starts.items()}
     with st.container(horizontal=True, gap="medium"):
         knob = _knob(text, [name for name in NEUTRAL if values[name] != NEUTRAL[name]])
@@ -75,7 +82,7 @@ def read_filters(text: Text, start: Filters) -> Filters:
         address.keep(KNOBS[name].name, NEUTRAL[name], starts[name])
     with number:
         seed = SEED.draw(text, start.seed, most=params.MAX_SEED)
-    return Filters(values["temperature"], values["k"], values["p"], seed)
+    return Filters(values["temperature"], values["k"], values["p"], seed), knob
 
 
 def _knob(text: Text, active: list[str]) -> str:

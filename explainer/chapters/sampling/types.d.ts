@@ -1,10 +1,11 @@
 // What the drawings are given, what they keep, and what their parts share.
 
-/** A token, null where `count` of them stand together: its part of the lower line, nothing of what was
+/** A token, null where `count` of them stand together, `left` of them below: its part of the lower line, nothing of what was
  * cut, and of the upper one. */
 export type Part = {
   token: string | null;
   count: number;
+  left?: number;
   low: number;
   high: number;
   from: number;
@@ -12,22 +13,35 @@ export type Part = {
 };
 
 /** `written` are the tokens before, `uniforms` the numbers of this seed and of those after it; `mass` is
- * what was cut, if anything was; `flow` has the parts' shares and the entropy at every stop of the
- * temperature's knob, where nothing is cut. */
+ * what was cut, if anything was. */
 export type Data = {
   written: string[];
-  parts: Part[];
   uniforms: number[];
+  parts: Part[];
   mass: number;
   isCut: boolean;
   temperature: number;
   entropy: number;
-  flow?: { shares: number[]; entropy: number }[] | null;
+  rare?: Rare;
+  flow?:
+    | { knob: string; now: number; low: number; step: number; names: string[]; stops: Stop[] }
+    | null;
 };
 
-/** `u` is the number while it is another one, `temperature` that of the knob while it is held; the last
+/** Places among `names` of what each number draws, and of what lies under the hand at each place. */
+type Rare = { names: string[]; drawn: number[]; under?: number[] };
+
+/** What one place of the knob that moves makes of the step: what the parts share, `counts` how many
+ * tokens of each are left, where not all. */
+export type Stop = Pick<Data, "entropy" | "mass" | "isCut" | "temperature"> & {
+  drawn: number[];
+  shares: number[];
+  counts?: number[];
+};
+
+/** `u` is the number while it is another one, `held` the value of the knob while it is moved; the last
  * number that has fallen is `at`. */
-export type State = { at: number; u?: number | null; temperature?: number };
+export type State = { at: number; u?: number | null; held?: number };
 
 export type Lottery = Drawing<Data, State>;
 

@@ -10,29 +10,59 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.analysis.sampling import Segment, entropy, segments
-from explainer.chapters.sampling.runs import Moment, Path, tokens
-from explainer.chapters.sampling.state import Filters
+from explainer.chapters.sampling.flow import flow, rare
+from explainer.chapters.sampling.runs import Moment, Path, left_at, tokens
+from explainer.chapters.sampling.state import STEP, Filters
 from explainer.drawings import drawing
-from explainer.frame.params import MAX_TEMPERATURE
+from explainer.frame.chips import Chip, ChipRow, chips
+from explainer.frame.pickers import move
 from explainer.frame.view import View
+from explainer.text import Text
 
 if TYPE_CHECKING:
     from explainer.runs.resources import Ids
 
 NAMED: Final = 12  # stretches of the line that stand alone
-STOPS: Final = round(10 * MAX_TEMPERATURE) + 1  # of the temperature's knob, a tenth apart
 
 
-def draw_pick(view: View, path: Path, moment: Moment, filters: Filters) -> None:
+def draw_pick(view: View, path: Path, moment: Moment, filters: Filters, knob: str) -> None:
     """Draw the filtered and the unfiltered distribution on a line 0..1, with the random number."""
-    names, parts = partial(tokens, view.translation), parts_of(moment)
-    data = lottery_data(path, moment, filters, names, parts)
+    translation, parts = view.translation, parts_of(moment)
+    write = partial(tokens, translation)
+    moved = flow(translation, knob, moment, filters, parts)
     drawing(
         "sampling/lottery",
-        {**data, "flow": flow(moment, filters, parts)},
+        {
+            **lottery_data(path, moment, filters, write, parts),
+            **{"rare": rare(write, moment), "flow": moved},
+        },
         words=view.text.section("sampling.lottery"),
         key="sampling_line",
-        chosen={"temperature": filters.temperature},
+        chosen={"held": moved and moved["now"]},
+    )
+    is_cut = filters.top_k > 0 or filters.top_p < 1
+    left = left_at(translation, filters).tolist() if is_cut else None
+    _draw_path(view.text, path, moment.number - 1, left)
+
+
+def _draw_path(text: Text, path: Path, now: int, left: Sequence[int] | None) -> None:
+    """Draw the greedy output, below it how many tokens are `left`; a press asks for another one."""
+    row = [
+        Chip(
+            token,
+            "target" if at <= now else "special",
+            (f"{left[at]:,}",) if left else (),
+            begins=token.startswith("▁"),
+        )
+        for at, token in enumerate(path.tokens)
+    ]
+    title = text("sampling.path_left") if left else text("sampling.path_asked")
+    chips(
+        rows=[ChipRow(title, row)],
+        title=text("sampling.step"),
+        key="sampling_path",
+        chosen=(0, now),
+        on_pick=lambda cell: move(STEP, cell[1]),
     )
 
 
@@ -62,24 +92,9 @@ def lottery_data(
     }
 
 
-def flow(moment: Moment, filters: Filters, parts: Sequence[Segment]) -> list[dict[str, Any]] | None:
-    """Return shares of the parts and entropy at every temperature of the knob; None after a cut."""
-    if filters.top_k or filters.top_p < 1:
-        return None
-    begins = np.cumsum([0, *(part.count for part in parts[:-1])])
-    scores_N = moment.log_probs_V[moment.cut.order_N]
-    scores_N -= scores_N[0]
-    stops = np.linspace(0, MAX_TEMPERATURE, STOPS)[1:, None]
-    shares_TN = np.exp(scores_N / stops)
-    shares_TN = np.vstack([scores_N == 0, shares_TN / shares_TN.sum(1, keepdims=True)])
-    shown = np.add.reduceat(shares_TN, begins, axis=1).round(4).tolist()
-    told = entropy(shares_TN).round(4).tolist()
-    return [{"shares": shares, "entropy": one} for shares, one in zip(shown, told, strict=True)]
-
-
 def parts_of(moment: Moment) -> tuple[Segment, ...]:
     """Return the stretches of the line: tokens that stand alone, and what lies between them."""
-    return segments(_before(moment), moment.chances_V, moment.drawn, NAMED)
+    return segments(_before(moment), moment.chances_V, NAMED)
 
 
 def _before(moment: Moment) -> NDArray[np.float64]:

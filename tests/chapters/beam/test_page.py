@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.beam_tree import Tree, beam_tree, paths_of
 from explainer.chapters.beam import state
-from explainer.chapters.beam.page import said_of_alpha
+from explainer.chapters.beam.page import said_of_alpha, said_of_lead
 from explainer.chapters.beam.tree import blank, tree_data
 from explainer.chapters.beam.view import dispatch_choice
 from explainer.data.samples import default_sentence
@@ -96,7 +96,7 @@ def test_sliders_ask_no_model(page, base, monkeypatch):
         tree = drawn(at, "nodes")
         assert tree["alpha"] == alpha
         assert tree["ends"][0]["total"] == pytest.approx(best.total, abs=1e-4)
-    at.slider(key="beam_step").set_value(2).run()
+    at.session_state["beam_step"] = 2
     at.button_group(key="beam_show").set_value("p").run()
     assert not at.exception
 
@@ -236,6 +236,19 @@ def test_the_beat_of_alpha_tells_what_it_changes_here(ends, greedy, key, told):
     assert said_of_alpha(EN, beam) == EN(f"beam.alpha_{key}", **told)
 
 
+def test_the_beat_of_four_tells_where_the_winner_overtakes() -> None:
+    def written(*steps: tuple[int, float]) -> Hypothesis:
+        ids, logs = zip(*steps, strict=True)
+        return Hypothesis(ids, logs, True, sum(logs), 0.0)
+
+    greedy = written((5, -0.1), (6, -0.5), (7, -2.0), (8, -2.0))
+    late = written((5, -0.1), (9, -1.5), (7, -0.5), (7, -0.2))
+    assert said_of_lead(EN, late, greedy) == EN("beam.four_over", step=2, behind="1.00", over=3)
+    never = written((9, -0.6), (2, -0.3))
+    assert said_of_lead(EN, never, greedy) == EN("beam.four_left", step=1, behind="0.50")
+    assert said_of_lead(EN, greedy, greedy) == EN("beam.four_same")
+
+
 ENDS: list[dict[str, Any]] = [
     {"node": 0, "total": -2.0, "length": 4, "words": "short", "finished": True},
     {"node": 1, "total": -2.4, "length": 8, "words": "long", "finished": True},
@@ -251,7 +264,7 @@ def tree(width: int = 4, max_length: int = 8, n_vocab: int = 12) -> Tree:
 
 
 def data_of(found: Tree) -> dict[str, Any]:
-    return tree_data(found, [f"▁{node.id}" for node in found.nodes], ENDS, 2.0)
+    return tree_data(found, [f"▁{node.id}" for node in found.nodes], ENDS, 2.0, (-0.5, -1.0))
 
 
 def test_the_numbers_drawn_are_the_trees_and_while_it_asks_nothing_says_what_is_kept() -> None:
@@ -265,7 +278,9 @@ def test_the_numbers_drawn_are_the_trees_and_while_it_asks_nothing_says_what_is_
         assert nodes["total"][at] - before == pytest.approx(nodes["log_prob"][at], abs=1e-5)
     hidden = blank(data_of(found), 2)
     nodes = hidden["nodes"]
-    assert max(nodes["step"]) == 2 and hidden["ends"] == hidden["jumps"] == []
+    assert (
+        max(nodes["step"]) == 2 and hidden["ends"] == hidden["jumps"] == hidden["greedy_sums"] == []
+    )
     assert set(nodes["verdict"]) == {"kept"} and not any(nodes["total"])
     assert not any(mark is not False for mark in (*nodes["greedy"], *nodes["rescued"]))
     last = [at for at, step in enumerate(nodes["step"]) if step == 2]

@@ -12,6 +12,7 @@ from explainer.analysis.sampling import uniforms
 from explainer.chapters.sampling.runs import DRAWS, greedy, make_moment, tokens
 from explainer.chapters.sampling.state import SAMPLES, Filters
 from explainer.decoding import FORBIDDEN, DecodeOptions
+from explainer.decoding.truncation import draw_token
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
@@ -76,9 +77,9 @@ def test_the_number_picks_the_token_it_falls_on(page: Open, base: Translation) -
         assert line["mass"] == 0
         assert sum(part["count"] for part in line["parts"]) == len(found.cut.order_N)
         assert all(width > 0 for _, width, _ in parts_of(line)), "nothing is cut"
-        token, width = hit_of(line)
-        assert width == pytest.approx(found.chances_V[found.drawn], abs=1e-5)
-        assert [token] == list(tokens(base, (found.drawn,)))
+        name = line["rare"]["names"][line["rare"]["drawn"][0]]
+        assert [name] == list(tokens(base, (found.drawn,)))
+        assert hit_of(line)[0] in (name, None)
 
 
 @pytest.mark.usefixtures("shipped")
@@ -112,28 +113,52 @@ def test_what_is_cut_is_hatched_and_what_is_left_fills_up(page: Open, base: Tran
     assert (line["parts"][0]["low"], line["parts"][-1]["high"]) == (0, 1)
 
 
-def test_the_line_flows_with_the_knob(page: Open, base: Translation) -> None:
-    at = page(step=2, temperature=1.5, k=0, p=1.0)
-    line, log_probs = line_of(at), stored(base, 1)
+def ranked(base: Translation, temperature: float) -> tuple[np.ndarray, np.ndarray]:
+    """Ids and shares of the second step, the most probable first."""
+    log_probs = stored(base, 1)
     log_probs[list(FORBIDDEN)] = -np.inf
-    order = np.argsort(-log_probs)
-    names = dict(zip(tokens(base, tuple(order[:3].tolist())), order[:3], strict=True))
-    for stop in range(1, 21):
-        shares = np.exp((log_probs - log_probs.max()) * 10 / stop)
-        shares /= shares.sum()
-        flow = line["flow"][stop]
-        now = dict(zip((part["token"] for part in line["parts"]), flow["shares"], strict=True))
-        assert sum(flow["shares"]) == pytest.approx(1, abs=1e-2)
+    order = np.argsort(-log_probs, kind="stable")[: -len(FORBIDDEN)]
+    shares = np.exp((log_probs[order] - log_probs.max()) / temperature)
+    return order, shares / shares.sum()
+
+
+def test_the_line_flows_with_the_temperature(page: Open, base: Translation) -> None:
+    line = line_of(page(step=2, temperature=1.5, k=0, p=1.0))
+    flow = line["flow"]
+    assert (flow["now"], flow["low"], flow["step"]) == (1.5, 0, 0.1)
+    for at, stop in enumerate(flow["stops"][1:], 1):
+        order, shares = ranked(base, at / 10)
+        names = tokens(base, tuple(order[:3].tolist()))
+        now = dict(zip((part["token"] for part in line["parts"]), stop["shares"], strict=True))
+        assert [now[name] for name in names] == pytest.approx(shares[:3], abs=1e-3)
+        assert sum(stop["shares"]) == pytest.approx(1, abs=1e-2)
         some = shares[shares > 0]
-        assert flow["entropy"] == pytest.approx(-(some * np.log(some)).sum(), abs=1e-3)
-        assert {name: now[name] for name in names} == pytest.approx(
-            {name: shares[id] for name, id in names.items()}, abs=1e-3
-        )
+        assert stop["entropy"] == pytest.approx(-(some * np.log(some)).sum(), abs=1e-3)
+        picks = [order[(np.cumsum(shares) <= u).sum()] for u in line["uniforms"]]
+        assert [flow["names"][name] for name in stop["drawn"]] == list(tokens(base, tuple(picks)))
     widths = [width for _, width, _ in parts_of(line)]
-    assert widths == pytest.approx(line["flow"][15]["shares"], abs=1e-3)
-    assert line["entropy"] == pytest.approx(line["flow"][15]["entropy"], abs=1e-3)
-    assert line["flow"][0]["shares"][:2] == [1, 0]
-    assert line_of(page(step=2, k=5))["flow"] is None
+    assert widths == pytest.approx(flow["stops"][15]["shares"], abs=1e-3)
+    assert flow["stops"][0]["shares"][:2] == [1, 0]
+    assert line_of(page(step=2, temperature=1.5, k=5))["flow"] is None
+
+
+@pytest.mark.parametrize(("knob", "values"), [("k", [1, 7]), ("p", [0.05, 0.6])])
+def test_a_knob_cuts_as_the_filter_of_the_search_does(page, base, knob, values):
+    line = line_of(page(step=2, knob=knob, **{knob: values[1]}))
+    flow = line["flow"]
+    for value in values:
+        stop = flow["stops"][round((value - flow["low"]) / flow["step"])]
+        filters = Filters(**{f"top_{knob}": value}, seed=0)
+        found = make_moment(greedy(base), 1, filters)
+        left = sum(stop["counts"])
+        assert left == np.count_nonzero(found.chances_V)
+        assert stop["mass"] == pytest.approx(1 - ranked(base, 1.0)[1][:left].sum(), abs=1e-5)
+        assert stop["shares"][0] == pytest.approx(found.chances_V.max(), abs=1e-4)
+        picks = [draw_token(found.chances_V, u) for u in line["uniforms"]]
+        assert [flow["names"][at] for at in stop["drawn"]] == list(tokens(base, tuple(picks)))
+    under = [draw_token(found.chances_V, at / 500) for at in range(500)]
+    names = [line["rare"]["names"][at] for at in line["rare"]["under"]]
+    assert names == list(tokens(base, tuple(under)))
 
 
 def test_samples_are_those_of_the_engine_and_part_where_they_say(page, base, tiny_model_folder):

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from explainer.analysis.beam_tree import CHOSEN, paths_of, telling_step
+from explainer.analysis.beam_tree import CHOSEN, parting_step, paths_of
 from explainer.decoding import rerank
 from explainer.decoding.hypothesis import length_penalty
 from explainer.frame.view import View
@@ -92,7 +92,7 @@ class Facts:
         options = search_options(done, WIDTH)
         pools, outputs = candidate_pools(done, options), search_hypotheses(done, options)
         order = rerank(outputs, options.alpha, options.min_length) or rerank(outputs, options.alpha)
-        usual = telling_step(pools, order[0].ids)
+        usual = parting_step(order[0].ids, tuple(greedy.ids))
         self.rows = len(paths_of(pools[:1])[-1]) if len(pools) > 1 else 0
         self.pool = len(pools[1]) if self.rows else None
         self.beam_step = clear_step(pools, (usual, *range(2, len(pools) + 1)))
