@@ -12,9 +12,11 @@ from safetensors.numpy import load_file
 
 from explainer.installed import PICTURES
 from explainer.model import vision
+from explainer.model.ids import PAD
 from explainer.model.networks import pack
 from explainer.model.store import CheckpointError
 from explainer.model.trace import Trace
+from explainer.model.vision.networks import SPELLED_CT, Speller
 
 Floats = NDArray[np.float64]
 HEADS, WIDTH = 16, 4
@@ -75,6 +77,24 @@ def test_the_exact_network_by_hand() -> None:
         x = linear(f"{name}.out_proj", np.einsum("hqk,khe->qhe", weights, v).reshape(49, 64))
     hidden = np.maximum(linear("head.hidden", x.reshape(784)), 0)
     assert linear("head.out", hidden) == pytest.approx(logits, abs=2e-4)
+
+
+def test_a_name_is_as_likely_as_its_letters_one_after_another() -> None:
+    """A logit of the speller is the sum over letters, and no letter depends on those after it."""
+    network = vision.load_network(PICTURES, "speller")
+    assert isinstance(network, Speller)
+    patches = some_patches()[None]
+    trace, memory = Trace(), network.encode(patches)
+    logits = network(patches, trace)[0]
+    for name, ids, logit in zip(vision.NAMES, SPELLED_CT, logits, strict=True):
+        total = torch.tensor(0.0)
+        for at in range(len(name) + 1):
+            before = torch.full((1, 6), PAD)
+            before[0, : at + 1] = ids[: at + 1]
+            total += network.spell(memory, before)[0, at, ids[at + 1]]
+        assert total == pytest.approx(float(logit), abs=1e-4)
+    assert trace["log_probs"].exp().sum(dim=-1).numpy() == pytest.approx(1, abs=1e-5)
+    assert "".join(vision.LETTERS[i - vision.FIRST] for i in SPELLED_CT[7, 1:6]) == "seven"
 
 
 @pytest.mark.parametrize("name", sorted(vision.read_facts(PICTURES)["networks"]))
