@@ -6,7 +6,6 @@ import { Paper } from "./patches.js";
 
 const ORDERS = 9;
 const SIGNS = /** @type {Words} */ ({ same: "=", close: "≈", other: "≠" });
-const SAME = 1e-3; // a logit that moves less has moved by rounding alone
 
 /** @param {Drawing<Data, { order: number }>} drawing */
 export default function Shuffled({ data, words, state: { order }, choose }) {
@@ -22,7 +21,7 @@ export default function Shuffled({ data, words, state: { order }, choose }) {
       <div role="group" aria-label=${words.name}>
         <div class="line heads"><span>${words.before}</span><span>${words.now}</span></div>
         ${data.networks.map((network, at) => {
-          const [[before, now], change] = [data.logits[at], verdict(data.logits[at])];
+          const [[before, now], change] = [data.logits[at], verdict(data.logits[at], data.same)];
           return html`
             <div class="line">
               <span class="network">${network}</span> ${Reading(before)}
@@ -55,10 +54,11 @@ function Reading(/** @type {number[]} */ logits) {
   `;
 }
 
-/** Nothing has changed, or the digit has not, or it has. @param {number[][]} runs */
-function verdict([before, after]) {
+/** Nothing has changed, but for rounding, or the digit has not, or it has.
+ * @param {number[][]} runs @param {number} same */
+function verdict([before, after], same) {
   const change = Math.max(...before.map((logit, digit) => Math.abs(after[digit] - logit)));
-  if (change < SAME) return "same";
+  if (change < same) return "same";
   return argmax(before) === argmax(after) ? "close" : "other";
 }
 

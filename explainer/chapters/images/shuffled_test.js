@@ -6,6 +6,7 @@ import * as shuffled from "./shuffled.js";
 const ten = (digit, shift = 0) =>
   Array.from({ length: 10 }, (_, at) => (at === digit ? 5 : 0) + shift * at);
 const data = {
+  same: 1e-3,
   networks: ["set", "sure", "lost"],
   logits: [[ten(3), ten(3, 1e-5)], [ten(3), ten(3, 0.1)], [ten(3), ten(4)]],
   picture: Array(TOKENS).fill(Array(16).fill(0)),

@@ -35,10 +35,11 @@ export type Letter = { letter: string; p: number; rival: [string, number] | null
 export type PatchViewData = { picture: Picture; word: Letter[] };
 
 /** `places` says where each patch stands in the order of the state, of which 0 is the picture's own; of
- * every network the logits of ten digits, before and now. */
+ * every network the logits of ten digits, before and now, the `same` if they move less than that. */
 export type ShuffleData = {
   picture: Picture;
   places: number[];
   networks: string[];
   logits: number[][][];
+  same: number;
 };

@@ -1,7 +1,6 @@
 """The page about pictures: numbers on screen are the networks', in both languages."""
 
 import json
-import re
 
 import numpy as np
 import pytest
@@ -10,10 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.drawing import picture
 from explainer.analysis.pictures import Pictures, shuffled
-from explainer.chapters.images.shuffle import SAME
 from explainer.chapters.images.state import DOUBTFUL
 from explainer.data.digits import digits, read_strokes, write_strokes
-from explainer.drawings import ROOT
 from explainer.installed import PICTURES
 from explainer.model.ids import EOS
 from tests.apptest import Open, latex_of
@@ -69,14 +66,7 @@ def test_shuffled_answers_are_the_networks(page: Open) -> None:
         before, after = (NETWORKS.read(name, eight, shuffled(n))["logits"] for n in (0, 3))
         assert logits(at)[row] == pytest.approx(np.stack([before, after]), abs=1e-5)
         moved = np.abs(logits(at)[row, 1] - logits(at)[row, 0]).max()
-        assert (moved < SAME) == (name == "vit-no-positions")
-
-
-def test_the_drawing_and_its_page_agree_on_what_is_rounding() -> None:
-    (found,) = re.findall(
-        r"SAME = (.+);", (ROOT / "chapters/images/shuffled.js").read_text("utf-8")
-    )
-    assert float(found) == SAME
+        assert (moved < data["same"]) == (name == "vit-no-positions")
 
 
 def test_queries_and_keys_of_a_layer_travel(page: Open) -> None:
