@@ -15,7 +15,8 @@ export default function PatchView({ data, words, state: { patch }, width, choose
   const [side, gap, columns] = width > ROOMY ? ROOM : TIGHT;
   const [cell, beside, low] = [side / GRID, side + gap, side + BELOW];
   const [x, y] = [patch % GRID * cell + cell, Math.floor(patch / GRID) * cell + cell];
-  const to = (patch % columns + 0.5) * width / columns;
+  const step = width / columns;
+  const [to, end] = [(patch % columns + 0.5) * step, patch < columns ? low : low + step + 18];
   return html`
     <div class="views" style="column-gap: ${gap}px">
       <div style="width: ${side}px">
@@ -27,7 +28,7 @@ export default function PatchView({ data, words, state: { patch }, width, choose
           })}
           <svg class="thread" aria-hidden="true">
             <path d="M${x} ${y - cell}L${beside} 0M${x} ${y}L${beside} ${ZOOM}" />
-            <path d="M${x} ${y}V${side}C${x} ${low} ${to} ${side} ${to} ${low}" />
+            <path d="M${x} ${y}V${side}C${x} ${low} ${to} ${side} ${to} ${low}V${end}" />
           </svg>
         </div>
       </div>

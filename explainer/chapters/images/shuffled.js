@@ -54,8 +54,7 @@ function Reading(/** @type {number[]} */ logits) {
   `;
 }
 
-/** Nothing has changed, but for rounding, or the digit has not, or it has.
- * @param {number[][]} runs @param {number} same */
+/** What an order changes, if anything. @param {number[][]} runs @param {number} same */
 function verdict([before, after], same) {
   const change = Math.max(...before.map((logit, digit) => Math.abs(after[digit] - logit)));
   if (change < same) return "same";
