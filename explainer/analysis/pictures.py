@@ -19,7 +19,10 @@ from torch import Tensor, nn
 
 from explainer.model.trace import NO_TRACE, NoTrace, Trace
 from explainer.model.vision import (
+    FIRST,
     GRID,
+    LETTERS,
+    NAMES,
     PATCH,
     SIDE,
     TOKENS,
@@ -43,6 +46,19 @@ class Part:
     name: str
     formula: str
     count: int
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A written letter with its probability, and `looks`, its heads' mean attention, (S,).
+
+    `rival` is the likeliest other letter ("" for the end of the name) with its probability.
+    """
+
+    letter: str
+    p: float
+    rival: tuple[str, float]
+    looks: Floats
 
 
 class Pictures:
@@ -102,6 +118,20 @@ def shuffled(number: int) -> tuple[int, ...]:
     if number == 0:
         return IN_ORDER
     return tuple(np.random.default_rng(number).permutation(TOKENS).tolist())
+
+
+def spelled(reading: Mapping[str, Floats]) -> list[Letter]:
+    """Return the likeliest name that a speller wrote, from its `Pictures.read`."""
+    probs_TV = np.exp(reading["log_probs"])
+    looks_TS = reading["decoder.cross_attn.weights"].mean(axis=0)
+    found = []
+    for at, letter in enumerate(NAMES[int(reading["logits"].argmax())]):
+        place = FIRST + LETTERS.index(letter)
+        other = int(np.where(np.arange(probs_TV.shape[-1]) == place, 0, probs_TV[at]).argmax())
+        rival = LETTERS[other - FIRST] if other >= FIRST else ""
+        p, less = (float(probs_TV[at, one]) for one in (place, other))
+        found.append(Letter(letter, p, (rival, less), looks_TS[at]))
+    return found
 
 
 def _parts(network: Network) -> list[tuple[str, nn.Module]]:

@@ -78,6 +78,7 @@ type Drawing<Data, State> = {
   words: Words;
   state: State;
   width: number;
+  chosen?: Fields;
   measure: Measure;
   set: (change: Partial<State>) => void;
   choose: (change: Partial<State>) => void;

@@ -12,9 +12,11 @@ from safetensors.numpy import load_file
 
 from explainer.installed import PICTURES
 from explainer.model import vision
+from explainer.model.ids import PAD
 from explainer.model.networks import pack
 from explainer.model.store import CheckpointError
 from explainer.model.trace import Trace
+from explainer.model.vision.networks import SPELLED_CT, Speller, VisionTransformer
 
 Floats = NDArray[np.float64]
 HEADS, WIDTH = 16, 4
@@ -75,6 +77,20 @@ def test_the_exact_network_by_hand() -> None:
         x = linear(f"{name}.out_proj", np.einsum("hqk,khe->qhe", weights, v).reshape(49, 64))
     hidden = np.maximum(linear("head.hidden", x.reshape(784)), 0)
     assert linear("head.out", hidden) == pytest.approx(logits, abs=2e-4)
+
+
+def test_a_name_is_as_likely_as_its_letters_one_after_another() -> None:
+    """Each letter given those before it alone, by a decoder after the encoder of the ViT."""
+    speller, reader = (vision.load_network(PICTURES, name) for name in ("speller", "vit"))
+    assert isinstance(speller, Speller) and isinstance(reader, VisionTransformer)
+    patches = some_patches()[None]
+    memory = reader.encode(patches)
+    for name, ids, logit in zip(vision.NAMES, SPELLED_CT, speller(patches)[0], strict=True):
+        total = 0.0
+        for at in range(len(name) + 1):
+            before = torch.where(torch.arange(6) <= at, ids[:6], PAD)[None]
+            total += float(speller.spell(memory, before)[0, at, ids[at + 1]])
+        assert total == pytest.approx(float(logit), abs=1e-4)
 
 
 @pytest.mark.parametrize("name", sorted(vision.read_facts(PICTURES)["networks"]))

@@ -56,11 +56,11 @@ def test_the_families_share_all_but_what_they_are_about() -> None:
 
 
 def test_the_networks_for_pictures_are_as_they_are_told() -> None:
-    """images.parts_line: two layers of 16 heads of dimension 4; beat_patches, beat_look: five, of
-    which the one that is looked into has four."""
+    """images.parts_line: two layers of 16 heads of dimension 4; detail, beat_look: six, of which
+    the one that is looked into has four."""
     networks = config("images")["networks"]
     plain = networks["attention"]["config"]
-    assert len(networks) == 5 and not plain["positions"]
+    assert len(networks) == 6 and not plain["positions"]
     assert (plain["n_layers"], plain["n_heads"], plain["d_head"]) == (2, 16, 4)
     assert networks["vit"]["config"]["n_heads"] == 4
 

@@ -119,7 +119,8 @@ def test_a_run_is_kept_and_not_done_again(tmp_path, monkeypatch, capsys):
     )
     monkeypatch.setattr(vision, "EPOCHS", 3)
     folders = ["--runs", str(tmp_path / "runs"), "--out", str(tmp_path)]
-    asked = ["--data", str(tmp_path / "some.npz"), *folders, "--only", "dense-1"]
+    asked = ["--data", str(tmp_path / "some.npz"), *folders]
+    asked += ["--only", "dense-1", "vit-1", "speller-1"]
     assert run(monkeypatch, *asked) == 0
     entry = read_facts(tmp_path / "images")["networks"]["dense"]
     (measured,) = entry["test"]
@@ -127,7 +128,11 @@ def test_a_run_is_kept_and_not_done_again(tmp_path, monkeypatch, capsys):
     network = load_network(tmp_path / "images", "dense")
     test = vision.read_digits(tmp_path / "some.npz", "test")
     assert vision.accuracy(network, test) == measured["accuracy"]
-    assert len((tmp_path / "images" / "log.csv").read_text().splitlines()) == 4
+    reader, speller = (
+        load_network(tmp_path / "images", n).state_dict() for n in ("vit", "speller")
+    )
+    assert reader["embed.weight"].equal(speller["embed.weight"])  # its encoder did not learn
+    assert len((tmp_path / "images" / "log.csv").read_text().splitlines()) == 10
     assert "dense" in capsys.readouterr().out
     assert run(monkeypatch, *asked) == 0
     assert "dense" not in capsys.readouterr().out

@@ -2,4 +2,10 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("images", ":material/grid_on:", bar=False, magnifies="encoder_only")
+CHAPTER = Chapter(
+    "images",
+    ":material/grid_on:",
+    bar=False,
+    magnifies="model",
+    views=(("read", "model"), ("look", "encoder_only"), ("shuffle", "encoder_only")),
+)

@@ -1,17 +1,19 @@
-// A sheet of paper to draw a digit on, with a mouse, a pen or a finger: a finished stroke is told,
-// nothing while it is drawn.
+// A sheet of paper to draw a digit on, with a mouse, a pen or a finger. What stands on it is told while
+// a stroke is drawn, as often as it is answered, and at its end.
 import { cellUnder, html, svg, TextButton } from "../../drawings/parts.js";
 /** @import { DrawPadData as Data, DrawPadState as State } from "./types.d.ts" */
 
 const PEN = 0.085; // of the width, about as thick as in the pictures the networks know
 const NEAR = 2; // steps of the paper below which a move is none
 
-export const start = () => ({ written: "", own: false, stroke: "" });
+export const start = () => ({ written: "", own: false, stroke: "", draft: "" });
 
 /** @param {Drawing<Data, State>} drawing */
-export default function DrawPad({ data, words, state: { written, own, stroke }, set, choose }) {
+export default function DrawPad({ data, words, state, chosen, set, choose }) {
   const { size, letters, parting, most } = data;
+  const { written, own, stroke, draft } = state;
   const strokes = written ? written.split(parting) : [];
+  const isEmpty = !written && !stroke;
   const keep = (/** @type {string[]} */ left) => choose({ written: left.join(parting), own: true });
   const isFull = (/** @type {string} */ more) => [...strokes, more].join(parting).length > most;
   const up = () => {
@@ -30,8 +32,8 @@ export default function DrawPad({ data, words, state: { written, own, stroke }, 
       </svg>
       <div class="hint">${words.hint}</div>
       <div class="row" data-screen>
-        ${TextButton(words.undo, () => keep(strokes.slice(0, -1)), !written)}
-        ${TextButton(words.clear, () => keep([]), !written)}
+        ${TextButton(words.undo, () => keep(strokes.slice(0, -1)), isEmpty)}
+        ${TextButton(words.clear, () => keep([]), isEmpty)}
       </div>
     </div>
   `;
@@ -52,15 +54,15 @@ export default function DrawPad({ data, words, state: { written, own, stroke }, 
     if (event.button) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
-    set({ ...(own ? {} : { written: "", own: true }), stroke: pointAt(event) });
+    set({ written: own ? written : "", own: true, stroke: pointAt(event), draft: "" });
   }
 
   function move(/** @type {Happening} */ event) {
     if (!stroke) return;
     const longer = stroke + pointAt(event);
     const [[x, y], [a, b]] = pointsOf(longer).slice(-2);
-    if (Math.abs(x - a) + Math.abs(y - b) >= NEAR && !isFull(longer)) set({ stroke: longer });
+    if (Math.abs(x - a) + Math.abs(y - b) < NEAR || isFull(longer)) return;
+    set({ stroke: longer });
+    if (!draft || draft === chosen?.written) choose({ draft: [...strokes, longer].join(parting) });
   }
 }
-
-export const numbers = () => ({});

@@ -7,11 +7,12 @@ const paper = {
   getBoundingClientRect: () => ({ left: 0, top: 0, width: 4, height: 4 }),
 };
 
-/** What the hand does on the sheet, and what is told in the end.
+/** What the hand does on the sheet, and what is told of a draft and in the end; the server has
+ * answered the first draft alone.
  * @param {Partial<import("./types.d.ts").DrawPadState>} from @param {[number, number][]} points */
 function draw(from, points) {
   let state = { ...pad.start(), ...from };
-  /** @type {object[]} */
+  /** @type {Record<string, any>[]} */
   const told = [];
   /** @param {string} name @param {[number, number]} [point] */
   const hand = (name, [clientX, clientY] = [0, 0]) => {
@@ -19,8 +20,12 @@ function draw(from, points) {
       data,
       words: {},
       state,
+      chosen: { written: told.length === 1 && told[0].draft },
       set: (/** @type {object} */ change) => state = { ...state, ...change },
-      choose: (/** @type {object} */ change) => told.push(change),
+      choose(/** @type {Record<string, any>} */ change) {
+        state = { ...state, ...change };
+        told.push(change);
+      },
     });
     const template = pad.default(drawing);
     const at = template.strings.findIndex((part) => part.endsWith(`onpointer${name}=`));
@@ -44,12 +49,12 @@ Deno.test("a drawing is drawn as it is written", () => {
   equal(d.map(([, way]) => way), ["M0.5,0.5L1.5,2.5h0", "M3.5,3.5h0"]);
 });
 
-Deno.test("a finished stroke is told, nothing before, and what is too near is no point", () => {
-  const { during, told } = draw({ written: "aa", own: true }, [[0, 0], [0, 1], [2.5, 1.5], [
-    9,
-    -1,
-  ]]);
-  equal([during, told], [[], [{ written: "aa.aacbda", own: true }]]);
+Deno.test("a stroke is told as often as it is answered, and what is too near is no point", () => {
+  /** @type {[number, number][]} */
+  const points = [[0, 0], [0, 1], [2.5, 1.5], [9, -1], [0, 0]];
+  const { during, told } = draw({ written: "", own: true }, points);
+  equal(during, [{ draft: "aacb" }, { draft: "aacbda" }]);
+  equal(told.at(-1), { written: "aacbdaaa", own: true });
 });
 
 Deno.test("the first stroke on another drawing begins a new one", () => {

@@ -1,25 +1,17 @@
 // Where a patch looks, on the picture, and every head as a small one. Under the pointer it changes at
 // once; a press stays.
 import { argmax, decimal, fill, html, roving, softmax, sum, tab } from "../../drawings/parts.js";
-import { Paper, placesOf, Sheet, TOKENS } from "./patches.js";
+import { EVEN, Paper, placesOf, shades, Sheet } from "./patches.js";
 /** @import { GazeViewData as Data, GazeViewState as State } from "./types.d.ts" */
 
-const [COLUMNS, FEW] = [8, 4]; // of heads at most, and where the picture leaves them no room beside
-const NARROW = 700;
+const [NARROW, COLUMNS, FEW] = [700, 8, 4]; // pixels, and columns of heads above and below them
 const [PALE, FAINT] = [0.4, 0.22]; // the ink over the weights, of a head's small picture
-const EVEN = 1 / TOKENS;
 
 export const start = () => ({ patch: 0, head: 0, pointed: null });
 
 /** What a patch gives to all others. @param {number[]} asks @param {number[][]} keys */
 const looks = (asks, keys) =>
   softmax(keys.map((key) => sum(key.map((one, at) => one * asks[at])) / Math.sqrt(asks.length)));
-
-/** Shades of what is more than an even share, up to the largest. @param {number[]} shares */
-function shades(shares) {
-  const most = Math.max(...shares) - EVEN;
-  return shares.map((one) => most > 0 ? Math.max(0, one - EVEN) / most : 0);
-}
 
 /** @param {Drawing<Data, State>} drawing */
 export default function GazeView({ data: { picture, q, k }, words, state, width, set, choose }) {

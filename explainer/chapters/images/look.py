@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from explainer.chapters.images.state import (
     HEAD,
     NETWORKS,
+    SPELLER,
     Drawing,
     config_of,
     network_names,
@@ -78,7 +79,7 @@ def _pick_layer(text: Text) -> tuple[str, int]:
         networks = {
             name: words
             for name, words in network_names(text).items()
-            if config_of(name)["n_layers"]
+            if config_of(name)["n_layers"] and name != SPELLER  # which has the encoder of a ViT
         }
         name = NET.draw(text, networks)
         layers = range(1, config_of(name)["n_layers"] + 1)

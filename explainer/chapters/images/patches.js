@@ -2,12 +2,17 @@
 import { fill, html, range, raster, roving, svg, tab } from "../../drawings/parts.js";
 /** @import { Picture, Sheet as SheetOf } from "./types.d.ts" */
 
-const [PATCH, GRID] = [4, 7];
-export const TOKENS = GRID * GRID;
+const PATCH = 4;
+export const GRID = 7;
+export const [TOKENS, EVEN] = [GRID ** 2, GRID ** -2];
 
 /** Patches by row and column, counted from 1. @param {string} words */
 export const placesOf = (words) =>
   range(TOKENS).map((at) => fill(words, { row: Math.floor(at / GRID) + 1, column: at % GRID + 1 }));
+
+/** Shades of what is more than an even share, up to `most`. @param {number[]} shares */
+export const shades = (shares, most = Math.max(...shares)) =>
+  shares.map((one) => most > EVEN ? Math.max(0, one - EVEN) / (most - EVEN) : 0);
 
 /** Ink on paper, a patch alone or all of them: each in its own place, or in that of `places`; pale where
  * shades of the patches, 0..1, lie below it.

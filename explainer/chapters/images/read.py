@@ -1,15 +1,15 @@
-"""First view: draw a digit, see its tokens, and five networks' predictions."""
+"""First view: draw a digit, see its tokens, and the word that an encoder-decoder writes of it."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
 
-from explainer.analysis.pictures import TOKENS
+from explainer.analysis.pictures import TOKENS, spelled
 from explainer.chapters.images.state import (
     EXACT,
-    Drawing,
+    SPELLER,
     config_of,
     draw_own,
     network_names,
@@ -27,15 +27,17 @@ from explainer.frame.view import View
 from explainer.runs import pictures
 from explainer.text import Text
 
+LEAST: Final = 0.01  # probability of another letter that is told
+
 
 def draw_read(view: View) -> None:
-    """Draw sheet, patches and predictions; below them networks and parameter counts."""
+    """Draw sheet, tokens and the word; below them networks and parameter counts."""
     text = view.text
     with chapter.figure(text("images.read"), text("images.read_line")):
-        place, line = st.container(key="thirds_images"), st.container()
+        place = st.container(key="read_images")
         drawing = read_choice(text)
         with place:
-            sheet, cut, answers = st.columns([0.21, 0.38, 0.41], gap="medium")
+            sheet, read = st.columns([0.2, 0.8], gap="medium")
         with sheet:
             draw_module(
                 "images/drawpad",
@@ -46,12 +48,15 @@ def draw_read(view: View) -> None:
                 computed=True,
                 on_choice=draw_own,
             )
-        with cut:
-            _patches(view, drawing)
-        with answers:
-            _answers(view, drawing)
-        with line:
-            _tokens(view, drawing)
+        with read:
+            draw_module(
+                "images/patchview",
+                {"picture": drawing.pixels, "word": _word(drawing.written)},
+                words=text.section("images.patchview"),
+                key="images_cut",
+                chosen={"patch": pick_patch(text, drawing)},
+                on_choice=take_patch,
+            )
         st.caption(text("images.as_mnist"))
     with chapter.figure(text("images.compare"), text("images.compare_line")):
         _bars(view)
@@ -70,25 +75,18 @@ def draw_read(view: View) -> None:
     )
 
 
-def _patches(view: View, drawing: Drawing) -> None:
-    draw_module(
-        "images/patchview",
-        {"picture": drawing.pixels},
-        words=view.text.section("images.patchview"),
-        key="images_cut",
-        chosen={"patch": pick_patch(view.text, drawing)},
-        on_choice=take_patch,
-    )
-
-
-def _tokens(view: View, drawing: Drawing) -> None:
-    """Draw the patches as a sequence of tokens."""
-    draw_module(
-        "images/tokens",
-        {"picture": drawing.pixels, "patch": pick_patch(view.text, drawing)},
-        words=view.text.section("images.tokens"),
-        key="images_tokens",
-    )
+def _word(written: str) -> list[dict[str, Any]]:
+    """Return the letters that the decoder writes of a drawing; none of an empty sheet."""
+    letters = spelled(pictures.forward_pass(SPELLER, written)) if written else []
+    return [
+        {
+            "letter": one.letter,
+            "p": one.p,
+            "rival": one.rival if one.rival[1] > LEAST else None,
+            "looks": rounded(one.looks),
+        }
+        for one in letters
+    ]
 
 
 def _bars(view: View) -> None:
@@ -109,24 +107,6 @@ def _bars(view: View) -> None:
         ),
         text("images.bars_alt", values="; ".join(notes)),
         "images_accuracy",
-    )
-
-
-def _answers(view: View, drawing: Drawing) -> None:
-    text = view.text
-    if not drawing.written:
-        st.info(text("images.empty"))
-        return
-    names = network_names(text)
-    readings = [pictures.forward_pass(name, drawing.written) for name in names]
-    draw_module(
-        "images/digitview",
-        {
-            "networks": [*names.values()],
-            "logits": [[rounded(reading["logits"])] for reading in readings],
-        },
-        words=text.section("images.digitview"),
-        key="images_probs",
     )
 
 

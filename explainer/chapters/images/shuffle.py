@@ -26,7 +26,7 @@ from explainer.text.numbers import power
 
 ORDERS: Final = 9  # besides 0, the patches' own
 ORDER = Slider("images_shuffle", 0, ORDERS, usual=1)
-SAME: Final = 1e-3  # a logit that moves less has moved by rounding alone, as the drawing has it
+SAME: Final = 1e-3  # a logit that moves less has moved by rounding alone
 
 
 def draw_shuffle(view: View) -> None:
@@ -86,6 +86,7 @@ def _shuffled(text: Text, drawing: Drawing, order: int) -> None:
             "picture": drawing.pixels,
             "places": np.argsort(shuffled(order)).tolist(),
             "networks": [*names.values()],
+            "same": SAME,
             "logits": [
                 [
                     rounded(pictures.forward_pass(name, drawing.written, run)["logits"])

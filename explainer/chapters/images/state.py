@@ -26,7 +26,15 @@ DOUBTFUL: Final = "rcjlkuryAyIw.IcIuGS.rcub"  # strokes between a 4 and a 9
 DIGIT = OneOf("images_digit", (UNSURE, *digits(), OWN))
 CLEAR: Final = "4"  # which every network reads
 EXACT: Final = "attention"  # the network of the paper
-NETWORKS: Final = ("dense", "attention", "attention-positions", "vit-no-positions", "vit")
+SPELLER: Final = "speller"  # the encoder-decoder
+NETWORKS: Final = (
+    "dense",
+    "attention",
+    "attention-positions",
+    "vit-no-positions",
+    "vit",
+    "speller",
+)
 DIGITS: Final = 5  # decimals that travel
 
 Floats = NDArray[np.float32]
@@ -67,8 +75,8 @@ def read_choice(text: Text) -> Drawing:
 
 
 def draw_own(choice: Choice) -> None:
-    """Show the user's own drawing; for callbacks."""
-    written = read_drawing(choice.get("written"))
+    """Show the user's own drawing, or its draft while a stroke is drawn; for callbacks."""
+    written = read_drawing(choice.get("written", choice.get("draft")))
     if written is None:
         return
     st.session_state[DRAWN] = written

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
-Kind = Literal["dense", "attention", "vit"]
-CLASSES = 10
+Kind = Literal["dense", "attention", "vit", "speller"]
+NAMES: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+CLASSES = len(NAMES)
 
 
 @dataclass(frozen=True)
@@ -16,8 +17,9 @@ class VisionConfig:
 
     `dense`: 784 inputs, one hidden layer. `attention`: the same after bare attention layers.
     `vit`: patch embedding, encoder layers with residual, norm and FFN, mean over tokens.
+    `speller`: such an encoder, and a decoder layer that writes the digit's name in letters.
     `positions` adds a learned vector to every patch. `d_hidden` is the width of the hidden layer,
-    or of the FFN in a `vit`. Raises ValueError for inconsistent sizes.
+    or of the FFN in the last two. Raises ValueError for inconsistent sizes.
     """
 
     kind: Kind
@@ -43,7 +45,7 @@ class VisionConfig:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise ValueError(f"{name} must be a whole number from {least}, not {value!r}")
-        if self.kind == "vit" and self.n_heads * self.d_head != self.d_model:
+        if self.kind in ("vit", "speller") and self.n_heads * self.d_head != self.d_model:
             raise ValueError(f"{self.n_heads} heads of {self.d_head} are not {self.d_model}")
 
     def to_dict(self) -> dict[str, Any]:

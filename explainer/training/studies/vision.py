@@ -3,7 +3,8 @@
 `python -m explainer.training.studies.vision --data mnist.npz`.
 
 All networks are trained alike with each seed: all 60,000 training pictures of MNIST, without
-augmentation, for a fixed number of epochs. The 10,000 test pictures are used only once, at the end
+augmentation, for a fixed number of epochs. The speller has the encoder of that seed's `vit`, as it
+is; only its decoder learns. The 10,000 test pictures are used only once, at the end
 of a run; the shipped weights are those of the first seed.
 """
 
@@ -21,7 +22,6 @@ from typing import Any, Final
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from safetensors.torch import load
 from torch import Tensor
 
@@ -36,6 +36,7 @@ from explainer.model.vision import (
     save_networks,
     to_patches,
 )
+from explainer.model.vision.networks import Speller, VisionTransformer
 from explainer.training.studies.vision_card import write_card
 
 EPOCHS: Final = 6
@@ -53,6 +54,7 @@ NETWORKS: Final = {
     "attention-positions": replace(ATTENTION, positions=True),
     "vit-no-positions": VIT,
     "vit": replace(VIT, positions=True),
+    "speller": replace(VIT, kind="speller", positions=True),
 }
 
 
@@ -102,7 +104,12 @@ class Run:
         self.path = folder / f"{name}-{seed}.pt"
         torch.manual_seed(seed)
         self.network = make_network(NETWORKS[name])
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=RATE)
+        if isinstance(self.network, Speller):
+            reader = Run("vit", seed, folder).network
+            assert isinstance(reader, VisionTransformer)
+            self.network.adopt(reader)
+        learning = [p for p in self.network.parameters() if p.requires_grad]
+        self.optimizer = torch.optim.Adam(learning, lr=RATE)
         self.rows: list[dict[str, Any]] = []
         if self.path.exists():
             state = torch.load(self.path, weights_only=True)
@@ -112,6 +119,10 @@ class Run:
 
     def train(self, digits: Digits, epochs: int) -> None:
         """Train the remaining epochs, saving after each."""
+        if isinstance(self.network, Speller):
+            with torch.no_grad():
+                parts = [self.network.encode(part) for part in digits.patches.split(TESTED)]
+            digits = Digits(torch.cat(parts), digits.labels)
         for epoch in range(len(self.rows) + 1, epochs + 1):
             begun = time.process_time()
             loss = self._epoch(digits, epoch, epochs)
@@ -131,7 +142,7 @@ class Run:
             done = (epoch - 1 + number / len(batches)) / epochs
             for group in self.optimizer.param_groups:
                 group["lr"] = RATE * (1 - done)
-            loss = F.cross_entropy(self.network(digits.patches[rows]), digits.labels[rows])
+            loss = self.network.loss(digits.patches[rows], digits.labels[rows])
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()

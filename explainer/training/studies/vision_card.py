@@ -64,4 +64,6 @@ def _what(config: Mapping[str, Any]) -> str:
         return f"784-{config['d_hidden']}-10"
     if config["kind"] == "attention":
         return f"attention alone ({heads}{places}), then 784-{config['d_hidden']}-10"
+    if config["kind"] == "speller":
+        return "the encoder of `vit`, as it is, and a decoder layer that writes the digit's name"
     return f"Vision Transformer, norm first, d_model {config['d_model']}, {heads}{places}, mean"

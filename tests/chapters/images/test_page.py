@@ -1,7 +1,6 @@
 """The page about pictures: numbers on screen are the networks', in both languages."""
 
 import json
-import re
 
 import numpy as np
 import pytest
@@ -10,11 +9,10 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.drawing import picture
 from explainer.analysis.pictures import Pictures, shuffled
-from explainer.chapters.images.shuffle import SAME
 from explainer.chapters.images.state import DOUBTFUL
 from explainer.data.digits import digits, read_strokes, write_strokes
-from explainer.drawings import ROOT
 from explainer.installed import PICTURES
+from explainer.model.ids import EOS
 from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, drawn, said, tables
 
@@ -27,15 +25,21 @@ def logits(at: AppTest) -> NDArray[np.float64]:
     return np.array(drawn(at, "logits")["logits"])
 
 
-def test_the_drawing_of_the_address_is_read(page: Open) -> None:
+def test_the_drawing_of_the_address_is_spelled(page: Open) -> None:
     three = digits()["3"]
-    at = page(digit="own", drawn=write_strokes(three))
-    expected = [NETWORKS.read(name, picture(three))["logits"] for name in NETWORKS.names]
-    assert logits(at)[:, 0] == pytest.approx(np.stack(expected), abs=1e-5)
+    word = drawn(page(digit="own", drawn=write_strokes(three)), "word")["word"]
+    reading = NETWORKS.read("speller", picture(three))
+    assert "".join(one["letter"] for one in word) == "three"
+    assert np.log([one["p"] for one in word]).sum() == pytest.approx(
+        reading["logits"][3] - reading["log_probs"][5, EOS], abs=1e-5
+    )
+    looks = reading["decoder.cross_attn.weights"].mean(axis=0)[:5]
+    assert [one["looks"] for one in word] == pytest.approx(looks, abs=1e-5)
+    assert drawn(page(digit="own"), "word")["word"] == []
 
 
 def test_the_page_opens_on_a_drawing_about_which_the_networks_disagree(page: Open) -> None:
-    shown, strokes = logits(page())[:, 0], read_strokes(DOUBTFUL)
+    shown, strokes = logits(page("shuffle"))[:, 0], read_strokes(DOUBTFUL)
     expected = [NETWORKS.read(name, picture(strokes))["logits"] for name in NETWORKS.names]
     assert shown == pytest.approx(np.stack(expected), abs=1e-5)
     assert {*shown.argmax(axis=1)} == {4, 9}
@@ -62,14 +66,7 @@ def test_shuffled_answers_are_the_networks(page: Open) -> None:
         before, after = (NETWORKS.read(name, eight, shuffled(n))["logits"] for n in (0, 3))
         assert logits(at)[row] == pytest.approx(np.stack([before, after]), abs=1e-5)
         moved = np.abs(logits(at)[row, 1] - logits(at)[row, 0]).max()
-        assert (moved < SAME) == (name == "vit-no-positions")
-
-
-def test_the_drawing_and_its_page_agree_on_what_is_rounding() -> None:
-    (found,) = re.findall(
-        r"SAME = (.+);", (ROOT / "chapters/images/digitview.js").read_text("utf-8")
-    )
-    assert float(found) == SAME
+        assert (moved < data["same"]) == (name == "vit-no-positions")
 
 
 def test_queries_and_keys_of_a_layer_travel(page: Open) -> None:
