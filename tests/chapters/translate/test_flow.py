@@ -9,7 +9,15 @@ import pytest
 from numpy.typing import NDArray
 
 from explainer.chapters.translate import flow as module
-from explainer.chapters.translate.flow import MEAN, Cell, blank, flow, flow_data, heads_sent
+from explainer.chapters.translate.flow import (
+    MEAN,
+    Cell,
+    FlowPosition,
+    blank,
+    flow,
+    flow_data,
+    heads_sent,
+)
 from explainer.drawings import OnChoice
 from explainer.frame import teaching
 from explainer.frame.view import View
@@ -136,6 +144,10 @@ class Host:
         monkeypatch.setattr(module, "drawing", self.draw)
         self.origin = ""
         self.sent: list[dict[str, Any]] = []
+        self.written: list[tuple[FlowPosition, int | None]] = []
+
+    def write(self, place: FlowPosition, candidate: int | None) -> None:
+        self.written.append((place, candidate))
 
     def draw(self, _: str, data: dict[str, Any], *, on_choice: OnChoice, **__: object) -> None:
         """In the place of the browser's."""
@@ -149,7 +161,9 @@ class Host:
         """One run with the address at `step`: which drawing, and which step is shown."""
         found = fake_translation(seed=seed)
         view = View(Text("en"), "en", False, "fake", {}, found)
-        self.shown = flow(view, key="flow", step=step, layer=2, head=MEAN, told=told)
+        self.shown = flow(
+            view, key="flow", step=step, layer=2, head=MEAN, told=told, write=self.write
+        )
         return self.origin, self.shown.step
 
 
@@ -192,3 +206,16 @@ def test_what_is_pressed_leads_away_once(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (host.shown.cell, host.shown.goto) == (None, "memory")
     host.run(3)
     assert host.shown.goto is None
+
+
+def test_a_candidate_that_is_pressed_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On this page, though the site, which has no model, leads to the one where it is forced."""
+    host = Host(monkeypatch)
+    host.run(3)
+    for instead in (1, -1, 99, "1"):
+        host.choose(3, goto="output", instead=instead)
+    assert host.written == [((3, 2, MEAN), 1), ((3, 2, MEAN), None)]
+    host.run(3)
+    assert host.shown.goto is None
+    host.choose(3, origin="before", instead=1)
+    assert len(host.written) == 2
