@@ -19,7 +19,6 @@ export default function FigureMap(/** @type {FigureMap} */ { data, words, state,
   const named = ways.find(({ id }) => id === state.over)?.name ?? told;
   const spoken = told && fill(words.here, { region: told });
   const [whole, ...parts] = links;
-  const shown = state.over ? [...lit, state.over] : lit;
   const view = `0 0 ${WIDTH} ${HEIGHT}`;
   return html`
     <nav aria-label=${words.map}>
@@ -37,7 +36,7 @@ export default function FigureMap(/** @type {FigureMap} */ { data, words, state,
               tabindex=${tab(0, stop)}>${whole.name}</a>
           `}
           <svg viewBox=${view}>
-            <g id="figure">${Figure(figure, shown)}</g>
+            <g id="figure">${Figure(figure, state.over ? [...lit, state.over] : lit)}</g>
           </svg>
           ${here && html`<i class="here" style=${placeOf(here)}></i>`}
           ${parts.map((link) =>

@@ -187,19 +187,17 @@ export function decoder(/** @type {import("./flow.js").Scene} */ scene) {
   /** Those that are written, and the places of the rest, hatched: what the causal mask hides. Tiles
    * stand around y = 0, so that a squeezed row is only a transform. */
   function Rows() {
-    const y = rows.top(state.at + 1) + 1;
-    const [left, height] = [g.rail + 8, g.rowsEnd - y + 1];
+    const [left, y] = [g.rail + 8, rows.top(state.at + 1) + 1];
     const [x, label] = [(left + g.tilesEnd) / 2, rows.middle(state.at + 2) + 4];
-    const isSaid = rows.later.length > 2;
-    const empty = rows.later.slice(isSaid ? 2 : 1).flatMap((at) =>
+    const empty = rows.later.slice(2).flatMap((at) =>
       places.map((left) => boxed(left, rows.middle(at) - g.rowTile / 2, g.vectorWidth, g.rowTile))
     );
     return svg`
       <g class="opens rows">${range(state.at + 1).map(Tiles)}</g>
       ${rows.later.length > 0 && [
-        Box("unwritten", left, y, g.tilesEnd - left, height, { rx: 6 }),
+        Box("unwritten", left, y, g.tilesEnd - left, g.rowsEnd - y + 1, { rx: 6 }),
         Path("empty", empty.join("")),
-        isSaid && Words("axis middle masked", x, label, words.later),
+        rows.later.length > 1 && Words("axis middle masked", x, label, words.later),
       ]}
     `;
   }

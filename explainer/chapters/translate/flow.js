@@ -84,7 +84,6 @@ function sceneOf(drawing) {
 export default function Flow(/** @type {Flow} */ drawing) {
   const scene = sceneOf(drawing);
   const { data, words, asks, g, isOpening } = scene;
-  const isInert = Boolean(asks);
   const picker = Picker(scene);
   const marks = {
     ...{ ribbon: words.key_width, source: words.key_source, target: words.key_target },
@@ -95,7 +94,7 @@ export default function Flow(/** @type {Flow} */ drawing) {
   return html`
     <div class="body" tabindex="-1" data-opening=${isOpening && "playing"}
       onkeydown=${!asks && keys(scene)}>
-      <div class="bar" data-screen inert=${isInert}>
+      <div class="bar" data-screen inert=${Boolean(asks)}>
         <div class="result">
           <span class="label">${data.isOwn ? words.own : words.result}</span>
           <p class="sentence" dir="auto" lang=${data.target || null}>${data.sentence}</p>
@@ -108,7 +107,7 @@ export default function Flow(/** @type {Flow} */ drawing) {
       ${Stage(scene)}
       ${g.isPhone && picker}
       <div class="below">
-        <div class="key" inert=${isInert}>
+        <div class="key" inert=${Boolean(asks)}>
           ${Object.entries(marks).map(([mark, said]) =>
             html`<span><i class="mark-${mark}"></i>${said}</span>`
           )}

@@ -162,7 +162,6 @@ function Tiers({ g, data: { layers }, layer, layerName, go }) {
  * the output lies below the window the token has its probability here, too. @param {Scene} scene */
 function Rest({ g, data, model, words, state, rows, row, go }) {
   const chosen = model.candidates[row].list.find((one) => one.chosen);
-  const top = rows.top(state.at + 1);
   return html`
     ${rows.later.slice(1).map((at) =>
       html`
@@ -174,7 +173,8 @@ function Rest({ g, data, model, words, state, rows, row, go }) {
     )}
     ${chosen && row === state.at && row < data.fed.length - 1 && html`
       <div class="next opens back" aria-hidden="true" onclick=${() => go({ at: row + 1 })}
-        style="left: ${g.labelEnd + 4 - g.homeWidth}px; top: ${top}px; height: ${g.rowHeight}px">
+        style="left: ${g.labelEnd + 4 - g.homeWidth}px; top: ${rows.top(row + 1)}px; height: ${g
+          .rowHeight}px">
         <span class="home" style="width: ${g.homeWidth}px">${spans(chosen.token)}</span>
         <span class="feedback">
           ${g.isPhone && model.isTold && `${percent(chosen.probability)} · `}${words.feedback}

@@ -9,15 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from explainer.chapters.translate import flow as module
-from explainer.chapters.translate.flow import (
-    MEAN,
-    Cell,
-    FlowPosition,
-    blank,
-    flow,
-    flow_data,
-    heads_sent,
-)
+from explainer.chapters.translate.flow import MEAN, Cell, blank, flow, flow_data, heads_sent
 from explainer.drawings import OnChoice
 from explainer.frame import teaching
 from explainer.frame.view import View
@@ -144,10 +136,7 @@ class Host:
         monkeypatch.setattr(module, "drawing", self.draw)
         self.origin = ""
         self.sent: list[dict[str, Any]] = []
-        self.written: list[tuple[FlowPosition, int | None]] = []
-
-    def write(self, place: FlowPosition, candidate: int | None) -> None:
-        self.written.append((place, candidate))
+        self.written: list[tuple[object, ...]] = []
 
     def draw(self, _: str, data: dict[str, Any], *, on_choice: OnChoice, **__: object) -> None:
         """In the place of the browser's."""
@@ -162,7 +151,13 @@ class Host:
         found = fake_translation(seed=seed)
         view = View(Text("en"), "en", False, "fake", {}, found)
         self.shown = flow(
-            view, key="flow", step=step, layer=2, head=MEAN, told=told, write=self.write
+            view,
+            key="flow",
+            step=step,
+            layer=2,
+            head=MEAN,
+            told=told,
+            write=lambda *told: self.written.append(told),
         )
         return self.origin, self.shown.step
 
