@@ -15,7 +15,7 @@ const BAND = 214; // where the two bands end; heads, output and loop stand at th
 const MOST = 40; // tokens drawn of a long sentence
 const SKETCH = /** @type {FigureNumbers} */ ({
   ...{ encoder: 3, decoder: 3, heads: 8, looks: null, chances: null },
-  weights: [Array(9).fill(1 / 9)],
+  weights: Array(9).fill(1 / 9),
 });
 // [x, y, width, height] of what is pressed for each part.
 export const BOXES = {
@@ -127,8 +127,8 @@ const PARTS = /** @type {Record<Part, (at: Placed) => unknown>} */ ({
 });
 
 /** A sketch without `numbers`. @type {FigureParts["Figure"]} */
-export function Figure(numbers, lit, step = 0) {
-  const at = placed(numbers ?? SKETCH, step);
+export function Figure(numbers, lit) {
+  const at = placed(numbers ?? SKETCH);
   return svg`
     <rect width=${BAND} height="56" rx="6" fill="var(--source_band)" />
     <rect y="69" width=${BAND} height="27" rx="6" fill="var(--target_band)" />
@@ -142,14 +142,13 @@ export function Figure(numbers, lit, step = 0) {
   `;
 }
 
-/** The numbers of a step, and of every token the middle of its column. */
-function placed(/** @type {FigureNumbers} */ numbers, /** @type {number} */ step) {
-  const weights = numbers.weights[step];
-  const shown = Math.min(weights.length, MOST);
+/** The numbers, and of every token the middle of its column. */
+function placed(/** @type {FigureNumbers} */ numbers) {
+  const shown = Math.min(numbers.weights.length, MOST);
   const column = Math.min(22, 184 / shown);
   const left = 5 + (184 - column * shown) / 2;
   const xs = range(shown).map((at) => left + column * (at + 0.5));
-  return { ...numbers, weights, chances: numbers.chances?.[step], column, xs };
+  return { ...numbers, column, xs };
 }
 
 /** @type {FigureParts["box"]} */

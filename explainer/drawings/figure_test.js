@@ -5,9 +5,9 @@ const numbers = {
   encoder: 2,
   decoder: 2,
   heads: 4,
-  weights: [[0.5, 0.5], [0.75, 0.25]],
+  weights: [0.75, 0.25],
   looks: [[[1, 0], [0.5, 0.5]], [[0, 1], [1, 0]]],
-  chances: [[1], [0.6, 0.2]],
+  chances: [0.6, 0.2],
 };
 
 /** What stands in a part. @param {string} part @param {string} drawn */
@@ -24,7 +24,7 @@ Deno.test("every part is drawn, the lit ones in full colour", () => {
 });
 
 Deno.test("strands are as wide as the weights, bars as long as the chances", () => {
-  const drawn = markup(Figure(numbers, [], 1));
+  const drawn = markup(Figure(numbers, []));
   const [other, first, second] = thick(inside("cross", drawn));
   equal(other, 4);
   close(first / second, 3);
@@ -37,6 +37,6 @@ Deno.test("strands are as wide as the weights, bars as long as the chances", () 
 Deno.test("chances of a sketch are equal, and of a long sentence some columns are drawn", () => {
   const lengths = inside("output", markup(Figure(null, []))).match(/width="37" height="3.6"/g);
   equal(lengths?.length, 4);
-  const long = { ...numbers, weights: [Array(60).fill(1 / 60)], looks: null };
+  const long = { ...numbers, weights: Array(60).fill(1 / 60), looks: null };
   equal(inside("tokens", markup(Figure(long, []))).match(/<rect/g)?.length, 40);
 });

@@ -1,18 +1,16 @@
 // The first page's figure beside the title: where a chapter is in it, and the way to the others. Where
 // there is no room it stands behind a button, with a list of its links.
-import { clamp, Figure, fill, going, HEIGHT, html, lookedAt, placeOf, roving } from "./parts.js";
-import { tab, WIDTH } from "./parts.js";
-/** @import { FigureMap, Link, FigureMapData as Data, FigureMapState as State } from "./types.d.ts" */
+import { Figure, fill, going, HEIGHT, html, lookedAt, placeOf, roving, tab } from "./parts.js";
+import { WIDTH } from "./parts.js";
+/** @import { FigureMap, Link, FigureMapData as Data } from "./types.d.ts" */
 
 export const about = (/** @type {Data} */ { page }) => page;
-/** A page moves in its address without asking the server. Step 1 does not stand there. */
-export function follows(/** @type {URLSearchParams} */ address, /** @type {State} */ { step }) {
-  const at = Number(address.get("step"));
-  return { address: Object.fromEntries(address), step: at > 0 ? at - 1 : step && 0 };
-}
+export const follows = (/** @type {URLSearchParams} */ address) => ({
+  address: Object.fromEntries(address),
+});
 
 export default function FigureMap(/** @type {FigureMap} */ { data, words, state, set, choose }) {
-  const { links, places: { name, of }, figure, small } = data;
+  const { links, places: { name, of }, figure } = data;
   const value = state.address?.[name] ?? "";
   const { lit, told } = Object.hasOwn(of, value) ? of[value] : data;
   const ways = links.filter(({ href }) => href);
@@ -21,11 +19,9 @@ export default function FigureMap(/** @type {FigureMap} */ { data, words, state,
   const named = ways.find(({ id }) => id === state.over)?.name ?? told;
   const spoken = told && fill(words.here, { region: told });
   const [whole, ...parts] = links;
-  const step = clamp(state.step ?? data.step, 0, (figure?.weights.length ?? 1) - 1);
-  const shown = state.over ? [...lit, state.over] : lit;
   const view = `0 0 ${WIDTH} ${HEIGHT}`;
   return html`
-    <nav class=${small && "small"} aria-label=${words.map}>
+    <nav aria-label=${words.map}>
       <button type="button" class="thumb" popovertarget="panel"
         aria-label=${[words.menu, spoken].filter(Boolean).join(". ")}>
         <svg viewBox=${view} aria-hidden="true">
@@ -40,7 +36,7 @@ export default function FigureMap(/** @type {FigureMap} */ { data, words, state,
               tabindex=${tab(0, stop)}>${whole.name}</a>
           `}
           <svg viewBox=${view}>
-            <g id="figure">${Figure(figure, shown, step)}</g>
+            <g id="figure">${Figure(figure, state.over ? [...lit, state.over] : lit)}</g>
           </svg>
           ${here && html`<i class="here" style=${placeOf(here)}></i>`}
           ${parts.map((link) =>

@@ -7,7 +7,7 @@ const link = (/** @type {string} */ id, href = `./${id}`) => ({
 const data = {
   page: "masks",
   links: ["whole", "tokens", "mask"].map((id) => link(id)),
-  ...{ lit: ["mask"], told: "Mask", step: 0, figure: null, small: false },
+  ...{ lit: ["mask"], told: "Mask", figure: null },
   places: { name: "kind", of: { both: { lit: ["tokens", "mask"], told: "Both" } } },
 };
 
@@ -37,13 +37,6 @@ Deno.test("what stands in the address lights other parts, what is pointed at as 
   equal(seen({ address: { kind: "constructor" } }).lit, ["mask"]);
   const over = seen({ over: "tokens" });
   equal([over.lit, over.label], [["tokens", "mask"], "TOKENS"]);
-});
-
-Deno.test("the step is that of the address, at first that of the page", () => {
-  const at = (/** @type {string} */ query, state = {}) =>
-    figuremap.follows(new URLSearchParams(query), state).step;
-  equal([at("step=3"), at("kind=a"), at("step=x")], [2, null, null]);
-  equal(at("", { step: 2 }), 0);
 });
 
 Deno.test("without links it is a picture", () => {

@@ -15,15 +15,15 @@ type Asked = { asks?: Asks; ghost?: Ghost; state: any; choose: (change: any) => 
 type Span = [string, string];
 
 /** What is drawn of a translation: how many layers and heads, how the encoder's layers look (not of a
- * long sentence), and at each step what a token of the memory is worth in the last layer and how probable
+ * long sentence), and at one step what a token of the memory is worth in the last layer and how probable
  * the candidates are (not where a teacher hides it). */
 type FigureNumbers = {
   encoder: number;
   decoder: number;
   heads: number;
-  weights: number[][];
+  weights: number[];
   looks: number[][][] | null;
-  chances: number[][] | null;
+  chances: number[] | null;
 };
 
 /** What `html` and `svg` make; one with a key keeps its nodes in another order of its list. */
@@ -250,7 +250,7 @@ interface Kit {
 
 /** What parts of the drawing are given, and what they make of it. */
 interface FigureParts {
-  Figure(numbers: FigureNumbers | null, lit: readonly string[], step?: number): Template;
+  Figure(numbers: FigureNumbers | null, lit: readonly string[]): Template;
   box(
     x: number,
     y: number,

@@ -40,15 +40,12 @@ export type FigureMapData = Lit & {
   page: string;
   links: Link[];
   places: { name: string; of: Record<string, Lit> };
-  step: number;
   figure: FigureNumbers | null;
-  small: boolean;
 };
 
-/** The address, and the last step it had; the link that is pointed at; where the arrow keys stand. */
+/** The address; the link that is pointed at; where the arrow keys stand. */
 export type FigureMapState = {
   address?: Record<string, string>;
-  step?: number | null;
   over?: string | null;
   stop?: number;
   go?: string;

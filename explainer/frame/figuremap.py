@@ -126,10 +126,9 @@ def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
     told = spec.magnifies.removeprefix(FOLLOWS)
     written = address.value_of("step") or address.last_value("step") or "1"
     step = int(written) - 1 if written.isdecimal() and len(written) <= LONGEST else 0
+    translation = None if plain else view.maybe_translation
     carried = None if now.hides("chapters") else tuple(carried_values().items())
     links = _links(text.lang, spec.id, carried)
-    # The first page moves its step without asking the server.
-    at = None if spec == chapters()[0] else step
     drawing(
         "figuremap",
         {
@@ -138,9 +137,7 @@ def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
             "lit": lit(spec),
             "told": names[told] if told else "",
             "places": places_of(spec, names),
-            "step": step,
-            "figure": None if plain else _figure(view.maybe_translation, at),
-            "small": plain,
+            "figure": translation and figure_of(translation, max(0, step)),
         },
         words=text.section("drawings.figuremap"),
         key="whole_map",
@@ -148,26 +145,21 @@ def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
     )
 
 
-def _figure(translation: Translation | None, step: int | None) -> dict[str, Any] | None:
-    return None if translation is None else figure_of(translation, step)
-
-
-def figure_of(translation: Translation, step: int | None) -> dict[str, Any]:
-    """Return the figure's numbers at one step of a translation (None: all steps) for `figure.js`.
+def figure_of(translation: Translation, step: int) -> dict[str, Any]:
+    """Return the figure's numbers at a step of a translation, or its last one, for `figure.js`.
 
     Attention is the mean over heads: the encoder's (L, H, S, S) in each layer, cross-attention's
     (L, H, T, S) in the last layer.
     """
     encoder, cross = translation.attention("encoder"), translation.attention("cross")
-    hidden, last = teaching.hides("probabilities"), cross.shape[2] - 1
-    steps = slice(None) if step is None else [min(step, last)]
+    hidden, at = teaching.hides("probabilities"), min(step, cross.shape[2] - 1)
     return {
         "encoder": len(encoder),
         "decoder": len(cross),
         "heads": cross.shape[1],
-        "weights": _short(cross[-1].mean(axis=0)[steps]),
+        "weights": _short(cross[-1, :, at].mean(axis=0)),
         "looks": _short(encoder.mean(axis=1)) if encoder.shape[-1] <= FULL_SIDE else None,
-        "chances": None if hidden else _short(translation.top_probs[steps, :BARS]),
+        "chances": None if hidden else _short(translation.top_probs[at, :BARS]),
     }
 
 

@@ -7,7 +7,7 @@ everything that asks it raises Busy.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from explainer.decoding import (
     GreedyStep,
     Hypothesis,
 )
+from explainer.engine.proposals import proposals
 from explainer.runs import beam, registry, resources
 from explainer.runs.resources import Ids
 
@@ -115,6 +116,30 @@ def path_trace(translation: Translation, path: Path) -> Mapping[str, NDArray[np.
         return translation.trace
     fed = (translation.fed[0], *path.ids[:-1])
     return resources.experiment(translation.model, translation.source.ids, fed)
+
+
+def as_translation(translation: Translation, path: Path) -> Translation:
+    """Return the path as the sentence's translation, with its tensors and proposals."""
+    engine = registry.model_of(translation.model)
+    trace = path_trace(translation, path)
+    seen = proposals(trace["logits"], path.ids, translation.top_ids.shape[1])
+    fed = (translation.fed[0], *path.ids[:-1])
+    return replace(
+        translation,
+        text=engine.output_text(path.ids, translation.original),
+        fed=fed,
+        fed_tokens=engine.tokens(fed),
+        predicted=path.ids,
+        predicted_tokens=path.tokens,
+        predicted_words=engine.tokenizer.words(path.ids),
+        trace=trace,
+        top_ids=seen.ids,
+        top_tokens=tuple(engine.tokens(row.tolist()) for row in seen.ids),
+        top_probs=seen.probs,
+        predicted_probs=seen.chosen,
+        predicted_ranks=seen.ranks,
+        _stacked={},
+    )
 
 
 def best_beam_output(translation: Translation) -> Hypothesis | None:

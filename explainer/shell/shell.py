@@ -102,7 +102,7 @@ def _run() -> None:
     card = models[model].card if model else {}
     view = View(text, text.lang, is_dark(), model, card, translation)
     with beside:
-        if spec.id != navigation.LESSONS_PAGE:  # which has it in large
+        if spec.id not in (navigation.LESSONS_PAGE, chapters()[0].id):  # which have it in large
             figuremap.draw(text, spec, view, plain=guided)
     with unless_busy(text, "page"):
         follows = [guide.panel(view, spec) for guide in above]  # all of them are drawn

@@ -130,14 +130,14 @@ export function decoder(/** @type {import("./flow.js").Scene} */ scene) {
         weight: (query, key) => model.decoder(at, head, query, key),
       }).map((one) => ({ ...one, layer: at, x: from }));
     }));
+  const places = [g.embedX, ...layers.flatMap((at) => [g.selfX(at), g.crossX(at)])];
   const tiles = once(data, "rows", g, () =>
-    data.fed.map((_, row) => {
-      const places = [g.embedX, ...layers.flatMap((at) => [g.selfX(at), g.crossX(at)])];
-      return strips(
+    data.fed.map((_, row) =>
+      strips(
         places.map((x, stage) => [x, -g.rowTile / 2, model.vectors.decoder[stage]?.[row]]),
         ...[g.vectorWidth, g.rowTile, "target"],
-      );
-    }));
+      )
+    ));
   return {
     ...{ axes: Axes(), boxes: Boxes(), rows: Rows(), weights: Weights() },
     ribbons: svg`
@@ -184,15 +184,21 @@ export function decoder(/** @type {import("./flow.js").Scene} */ scene) {
     `;
   }
 
-  /** Those that are written; the unwritten rest is hatched, paler the later it is: what the causal mask
-   * hides. Tiles stand around y = 0, so that a squeezed row is only a transform. */
+  /** Those that are written, and the places of the rest, hatched: what the causal mask hides. Tiles
+   * stand around y = 0, so that a squeezed row is only a transform. */
   function Rows() {
-    const y = rows.top(state.at + 1) + 1;
-    const [left, height] = [g.rail + 8, g.rowsEnd - y + 1];
+    const [left, y] = [g.rail + 8, rows.top(state.at + 1) + 1];
+    const [x, label] = [(left + g.tilesEnd) / 2, rows.middle(state.at + 2) + 4];
+    const empty = rows.later.slice(2).flatMap((at) =>
+      places.map((left) => boxed(left, rows.middle(at) - g.rowTile / 2, g.vectorWidth, g.rowTile))
+    );
     return svg`
       <g class="opens rows">${range(state.at + 1).map(Tiles)}</g>
-      ${state.at < data.fed.length - 1 &&
-        Box("unwritten", left, y, g.tilesEnd - left, height, { rx: 6, mask: "url(#fade)" })}
+      ${rows.later.length > 0 && [
+        Box("unwritten", left, y, g.tilesEnd - left, g.rowsEnd - y + 1, { rx: 6 }),
+        Path("empty", empty.join("")),
+        rows.later.length > 1 && Words("axis middle masked", x, label, words.later),
+      ]}
     `;
   }
 

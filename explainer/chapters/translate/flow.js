@@ -1,7 +1,7 @@
 // The whole model at work on a sentence: the source becomes a memory, and step by step the decoder looks
 // at it and writes. Pointing lights the way of a token or a row; steps, layers and heads are chosen.
 import { clamp, CopyButton, decimal, fill, html, once, pulled } from "../../drawings/parts.js";
-import { crossed, range, shared } from "../../drawings/parts.js";
+import { crossed, range, shared, TextButton } from "../../drawings/parts.js";
 import { Caption, Picker, play, Steps } from "./around.js";
 import { layout, placeRows } from "./layout.js";
 import { MEAN, read } from "./model.js";
@@ -56,6 +56,7 @@ function sceneOf(drawing) {
   };
   return {
     ...{ ...drawing, model, g, layer, head, row, entries, isOpening, tell },
+    canWrite: !asks && model.isTold && data.leads,
     rows: placeRows(g, data.fed.length, at),
     token: over ? (over.kind === "row" ? -1 : over.at) : state.pinned,
     /** The cross-attention of the head. @param {number} layer @param {number} row @param {number} token */
@@ -83,7 +84,6 @@ function sceneOf(drawing) {
 export default function Flow(/** @type {Flow} */ drawing) {
   const scene = sceneOf(drawing);
   const { data, words, asks, g, isOpening } = scene;
-  const isInert = Boolean(asks);
   const picker = Picker(scene);
   const marks = {
     ...{ ribbon: words.key_width, source: words.key_source, target: words.key_target },
@@ -94,30 +94,31 @@ export default function Flow(/** @type {Flow} */ drawing) {
   return html`
     <div class="body" tabindex="-1" data-opening=${isOpening && "playing"}
       onkeydown=${!asks && keys(scene)}>
-      <div class="bar" data-screen inert=${isInert}>
+      <div class="bar" data-screen inert=${Boolean(asks)}>
         <div class="result">
-          <span class="label">${words.result}</span>
+          <span class="label">${data.isOwn ? words.own : words.result}</span>
           <p class="sentence" dir="auto" lang=${data.target || null}>${data.sentence}</p>
-          ${CopyButton(scene, [words.copy, words.copied], ".result", ".sentence")}
+          ${data.isOwn
+            ? TextButton(words.back, () => scene.tell({ instead: -1 }))
+            : CopyButton(scene, [words.copy, words.copied], ".result", ".sentence")}
         </div>
         ${Steps(scene, !g.isPhone && picker)}
       </div>
       ${Stage(scene)}
       ${g.isPhone && picker}
       <div class="below">
-        <div class="key" inert=${isInert}>
+        <div class="key" inert=${Boolean(asks)}>
           ${Object.entries(marks).map(([mark, said]) =>
             html`<span><i class="mark-${mark}"></i>${said}</span>`
           )}
-          ${data.leads && html`<span data-screen>${words.hint}</span>`}
+          ${data.leads && html`<span data-screen>${words.hint}</span>`} ${mayPlay(data.guided) &&
+            html`
+              <button type="button" class="again" data-screen onclick=${again}>${words
+                .again}</button>
+            `}
         </div>
         ${Caption(scene)}
       </div>
-      ${mayPlay(data.guided) && html`
-        <button type="button" class="again" data-screen inert=${isInert} onclick=${again}>
-          ${words.again}
-        </button>
-      `}
     </div>
   `;
 }

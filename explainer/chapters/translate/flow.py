@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,12 +39,14 @@ FULL_SIDE: Final = 27  # up to so many tokens a side, every head is sent
 PAIR_SIDE: Final = 48  # up to here the mean and the chosen head, beyond the chosen one alone
 SHADES: Final = 8  # numbers shown of each vector
 TOP: Final = 5  # candidates listed at each step
+MODEL_S: Final = -1  # in place of a candidate: what the model wrote is written again
 # What the model found, by its name without the numbers.
 HIDDEN: Final[Mapping[str, Any]] = {
     **dict.fromkeys(("encoder", "decoder", "cross", "vectors")),
     **dict.fromkeys(("candidates", "rest")),
 }
 FlowPosition = tuple[int, int, int]  # (step, layer, head)
+Write = Callable[[FlowPosition, int | None], None]
 FloatArray = NDArray[np.floating[Any]]
 
 
@@ -62,8 +64,7 @@ class Cell:
 class FlowState:
     """The selection (from 0; head -1 is the mean) and the last click.
 
-    `goto` is one of PAGES after a region's name was pressed, "output" after a token that the model
-    did not choose: `instead` is its place among the candidates. They and `cell` last for one run.
+    `goto` is one of PAGES after a region's name was pressed. It and `cell` last for one run.
     """
 
     step: int
@@ -71,7 +72,6 @@ class FlowState:
     head: int
     cell: Cell | None = None
     goto: str | None = None
-    instead: int | None = None
 
     @property
     def place(self) -> FlowPosition:
@@ -80,9 +80,19 @@ class FlowState:
 
 
 def flow(
-    view: View, *, key: str, step: int, layer: int, head: int, told: bool = False
+    view: View,
+    *,
+    key: str,
+    step: int,
+    layer: int,
+    head: int,
+    told: bool = False,
+    is_own: bool = False,
+    write: Write | None = None,
 ) -> FlowState:
-    """Draw `view.translation`; return the selection.
+    """Draw `view.translation`, which `is_own` if the reader wrote a token; return the selection.
+
+    `write` is called with the selection and the candidate to write there, None for the model's own.
 
     `step`, `layer` and `head` are where a sentence starts. The caller may pass the returned values
     in the next run (as a URL does) and nothing changes. Other values move the drawing, and so do
@@ -101,6 +111,7 @@ def flow(
         **flow_data(translation, *start, shown[2], asks is None),
         "origin": memory["origin"],
         "sentence": translation.text if asks is None else "",
+        "isOwn": is_own,
         "target": view.card.get("target", ""),
         "guided": GUIDED,
         "placed": PLACED,
@@ -110,6 +121,11 @@ def flow(
 
     def hear(choice: Choice) -> None:
         memory["heard"] = choice
+        is_now = choice.get("origin") == memory["origin"]
+        place = parse_selection(translation, choice) if is_now else None
+        candidate = place_in(choice, "instead", TOP)
+        if write and place and (candidate is not None or choice.get("instead") == MODEL_S):
+            write(place, candidate)
 
     drawing(
         "translate/flow",
@@ -124,8 +140,7 @@ def flow(
     return FlowState(
         *shown,
         cell=None if token is None else Cell(shown[0], token, *shown[1:]),
-        goto=goto if goto in PAGES else None,
-        instead=place_in(heard, "instead", TOP),
+        goto=goto if goto in PAGES and "instead" not in heard else None,
     )
 
 

@@ -1,5 +1,5 @@
 // Where everything of the drawing of the model stands, in px. Pure arithmetic.
-import { clamp } from "../../drawings/parts.js";
+import { clamp, range } from "../../drawings/parts.js";
 /** @import { Data } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof layout>} Layout */
@@ -108,7 +108,7 @@ function sizesFor(/** @type {Data} */ { fed, layers }, /** @type {number} */ roo
 /** Rows of the decoder at a step. Up to `full` ones each has its fixed place; of more the total stays the
  * same: the recent ones are whole and the older ones share what is left, so that nothing jumps.
  * @param {Layout} g @param {number} steps @param {number} step */
-export function placeRows({ rowHeight, rowsY, rowTile, full, recent }, steps, step) {
+export function placeRows({ rowHeight, rowsY, rowsEnd, rowTile, full, recent }, steps, step) {
   const old = steps > full ? Math.max(0, step + 1 - recent) : 0;
   const room = (full - recent - 2.5) * rowHeight; // 2.5: next input and the hatch
   const low = Math.min(rowHeight, room / Math.max(1, old));
@@ -119,6 +119,7 @@ export function placeRows({ rowHeight, rowsY, rowTile, full, recent }, steps, st
   const every = Math.max(1, Math.ceil(18 / low));
   return {
     ...{ height, top, middle },
+    later: range(steps).filter((row) => row > step && top(row + 1) < rowsEnd + 1),
     tile: (/** @type {number} */ row) => rowTile * height(row) / rowHeight,
     isLabelled: (/** @type {number} */ row) =>
       row >= old || (row % every === 0 && middle(old) - middle(row) > 15),

@@ -9,15 +9,16 @@ import { headName, spoken } from "./around.js";
 const APART = 13; // pixels between two numbers of the memory
 
 export function Over(/** @type {Scene} */ scene) {
-  const { g, data: { leads }, words, state, asks, set, go, leave } = scene;
+  const { g, data: { leads, isOwn }, words, state, asks, set, go, leave } = scene;
   const pin = (/** @type {number} */ at) => set({ pinned: state.pinned === at ? -1 : at });
+  const open = (/** @type {number} */ cell) => leave({ cell }); // of the model's own translation
   const kind = `${g.isSlanted && "slanted"} ${g.column < 24 && "narrow"} ${g.isPhone && "phone"}`;
   const sizes = `--column: ${px(g.column)}px; --chip: ${g.chipHeight}px; --pitch: ${g.barPitch}px;
     --label: ${g.labelEnd - g.rail - 8}px; --end: ${g.endWidth}px`;
   return html`
     <div class="over ${kind} ${leads && "leads"}" style=${sizes}>
       ${Group(scene, "token", words.group_tokens, tokens(scene), pin)}
-      ${Group(scene, "memory", words.group_memory, memory(scene), (at) => leave({ cell: at }))}
+      ${Group(scene, "memory", words.group_memory, memory(scene), isOwn ? pin : open)}
       ${Group(scene, "row", words.group_rows, rowsOf(scene), (at) => go({ at }))}
       ${Tiers(scene)} ${Rest(scene)} ${Candidates(scene)}
       <div inert=${Boolean(asks) || !leads}>${Names(scene)}</div>
@@ -104,7 +105,7 @@ function memory(scene) {
     const said = decimal(weight).replace(g.column < 36 ? /^0/ : "", ""); // ".78"
     return {
       style: area(g.sourceX(at) - tile / 2, g.memoryY, tile, g.memoryHeight),
-      label: fill(words.memory_label, {
+      label: fill(data.isOwn ? words.token_label : words.memory_label, {
         ...{ token: spoken(token, words), layer: layer + 1, head: headName(scene, head) },
         weight: decimal(cross(layer, state.at, at)),
       }),
@@ -157,20 +158,23 @@ function Tiers({ g, data: { layers }, layer, layerName, go }) {
   );
 }
 
-/** Below what is written: the token that comes back, and the words of what is hidden. Where the output
- * lies below the window the token has its probability here, too. @param {Scene} scene */
-function Rest({ g, data, model, words, state, rows, row }) {
+/** Below what is written: the token that comes back, and what is hidden; a press writes up to there. Where
+ * the output lies below the window the token has its probability here, too. @param {Scene} scene */
+function Rest({ g, data, model, words, state, rows, row, go }) {
   const chosen = model.candidates[row].list.find((one) => one.chosen);
-  const [top, middle] = [rows.top(state.at + 1), (g.rail + 8 + g.tilesEnd) / 2];
-  const isOpen = state.at < data.fed.length - 1 && g.rowsEnd - top > 2.5 * g.rowHeight;
   return html`
-    ${isOpen && html`
-      <div class="masked" aria-hidden="true"
-        style="left: ${middle}px; top: ${top + 1.8 * g.rowHeight}px">${words.later}</div>
-    `}
+    ${rows.later.slice(1).map((at) =>
+      html`
+        <div class="row opens seat" aria-hidden="true" onclick=${() => go({ at })}
+          style=${area(g.rail, rows.top(at), g.tilesEnd - g.rail, rows.height(at))}>
+          <span class="fed">${spans(data.fed[at])}</span>
+        </div>
+      `
+    )}
     ${chosen && row === state.at && row < data.fed.length - 1 && html`
-      <div class="next opens back" aria-hidden="true"
-        style="left: ${g.labelEnd + 4 - g.homeWidth}px; top: ${top}px; height: ${g.rowHeight}px">
+      <div class="next opens back" aria-hidden="true" onclick=${() => go({ at: row + 1 })}
+        style="left: ${g.labelEnd + 4 - g.homeWidth}px; top: ${rows.top(row + 1)}px; height: ${g
+          .rowHeight}px">
         <span class="home" style="width: ${g.homeWidth}px">${spans(chosen.token)}</span>
         <span class="feedback">
           ${g.isPhone && model.isTold && `${percent(chosen.probability)} · `}${words.feedback}
@@ -181,15 +185,15 @@ function Rest({ g, data, model, words, state, rows, row }) {
 }
 
 /** The most probable tokens and the rest of the vocabulary. In a lesson to be pressed; else another token
- * leads to the page where it is forced. */
+ * is written instead, or where there is no model leads to the page where it is forced. */
 function Candidates(/** @type {Scene} */ scene) {
-  const { g, data, model, words, asks, leave } = scene;
+  const { g, data, model, words, asks, canWrite, leave } = scene;
   const isAnswer = asks?.kind === "one" && data.choices.length > 0;
   const instead = (/** @type {string} */ token, /** @type {number} */ line) => {
     const label = fill(words.instead, { token: spoken(token, words) });
     const press = () => leave({ goto: "output", instead: line });
     return {
-      ...{ "aria-label": label, title: label, role: "link", tabindex: 0 },
+      ...{ "aria-label": label, title: label, role: "button", tabindex: 0 },
       ...{ onclick: press, onkeydown: pressed(press) },
     };
   };
@@ -201,7 +205,7 @@ function Candidates(/** @type {Scene} */ scene) {
           <div class="candidate ${others && "others"} ${chosen && "chosen"}"
             all=${isAnswer
               ? { "aria-label": spoken(token, words), ...offered(scene, data.source.length + line) }
-              : asks || chosen || others || !model.isTold || !data.leads
+              : !canWrite || chosen || others || /^<\w/.test(token)
               ? { "aria-hidden": String(!asks) }
               : instead(token, line)}>
             <span class="proposed">${spans(token)}</span>
@@ -218,13 +222,14 @@ function Candidates(/** @type {Scene} */ scene) {
 
 /** The parts, each with a line about it: in a rail at the left or, where a page is narrow, in the bands,
  * as far as there is room. @param {Scene} scene */
-function Names({ g, data, model, words, leave }) {
+function Names({ g, data, model, words, canWrite, leave }) {
+  const vocabulary = grouped(data.vocabulary, 0);
   const cable = g.channelX(0) - g.rowTile / 2 - 4; // which the decoder's line would cut
   const lines = /** @type {Record<string, unknown>} */ ({
     ...{ tokens: words.tokens_line, encoder: words.encoder_line },
     memory: !model.isVeiled && words.memory_line, // it says how many
     ...{ cross_attention: g.isWide && words.cross_attention_line, decoder: words.decoder_line },
-    output: model.isTold && fill(words.output_line, { vocabulary: grouped(data.vocabulary, 0) }),
+    output: model.isTold && fill(canWrite ? words.output_press : words.output_line, { vocabulary }),
   });
   /** @type {[ground: string, x: number, y: number, width: number, ...pages: string[]][]} */
   const places = g.isWide

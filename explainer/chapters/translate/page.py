@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
 from explainer.analysis.head_disagreement import effective_keys
 from explainer.chapters.translate import below as parts
-from explainer.chapters.translate.flow import PLACED, STEP, FlowState, flow
+from explainer.chapters.translate.flow import PLACED, STEP, FlowPosition, FlowState, flow
 from explainer.chapters.translate.marks import draw_marks
 from explainer.frame import address, beats, teaching
+from explainer.frame.choices import Drawn
 from explainer.frame.controls import keep_sentence
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
 from explainer.frame.pickers import HEAD, LAYER, move, picker
 from explainer.frame.terms import escape
+from explainer.runs.greedy import as_translation, forced_search
 from explainer.streamlit_internals import null_container
 from explainer.text import isolated
 from explainer.text.numbers import percent
@@ -29,6 +33,17 @@ if TYPE_CHECKING:
 
 
 MEAN: Final = -1  # in place of a head
+ENTRY: Final = r"[1-9]\d{0,2}-\d{1,6}"
+LONGEST: Final = 200  # characters of the address
+
+
+def _read_instead(written: str) -> str | None:
+    fits = len(written) <= LONGEST and re.fullmatch(rf"{ENTRY}(_{ENTRY})*", written)
+    return written if fits else None
+
+
+# Tokens that the reader wrote: "3-61_5-120" is token 61 at step 3 and, in what follows, 120 at 5.
+INSTEAD = Drawn("translate_instead", _read_instead, usual="")
 
 # Where a region of the drawing leads: the page that explains it, with what it shows there.
 REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
@@ -43,45 +58,62 @@ REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 
 def draw(view: View) -> None:
     """Draw the figure as one fragment, so a click does not rerun sentence bar and sidebar."""
-    text, translation = view.text, view.translation
     draw_marks(view)
-    shown = _drawing(view)
+    found = view.translation
+    written = INSTEAD.in_drawing(view.text, of=(found.model, found.predicted))
+    address.forget(INSTEAD.name)  # who comes back by the menu finds the model's own
+    own = replace(view, maybe_translation=rewritten(found, written))
+    shown = _drawing(view, own)
     beats.here()
     if not teaching.hides("probabilities"):
-        parts.draw_table(text, translation)
-    parts.draw_output(view, shown.step)
+        parts.draw_table(view.text, own.translation)
+    parts.draw_output(own, shown.step)
 
 
-def _drawing(view: View) -> FlowState:
-    text, translation = view.text, view.translation
+def _drawing(view: View, own: View) -> FlowState:
+    text, translation = view.text, own.translation
     told = any(map(address.url_wins, PLACED))  # by a link, a beat or the way back
-    step, layer, head = given = _place(view)
+    step, layer, head = given = _place(view, translation)
+
+    def write(place: FlowPosition, candidate: int | None) -> None:
+        step = place[0]
+        if candidate is None:
+            step = min(step, len(view.translation.predicted) - 1)
+        for name, index in zip(PLACED, (step, *place[1:]), strict=True):
+            move(name, index)
+        tokens = "" if candidate is None else forced_by(translation, step, candidate)
+        st.session_state[INSTEAD.name] = tokens
+
     with st.container(key="figure_flow"):
-        shown = flow(view, key="flow", step=step, layer=layer, head=head, told=told)
+        shown = flow(
+            own,
+            key="flow",
+            step=step,
+            layer=layer,
+            head=head,
+            told=told,
+            is_own=translation is not view.translation,
+            write=write,
+        )
     if shown.place != given:  # the reader moved in the drawing
         for name, index in zip(PLACED, shown.place, strict=True):
             move(name, index)
         with null_container():
-            _place(view)
+            _place(view, translation)
     if shown.cell:
         keep_sentence()
         open_page("cell", text, cell_params(shown.cell, translation))
     if shown.goto:
-        chapter, params = REGIONS[shown.goto]
-        if shown.instead is not None:
-            keep_sentence()
-            params = forced_params(translation, shown.step, shown.instead)
-        open_page(chapter, text, params)
+        open_page(REGIONS[shown.goto][0], text, REGIONS[shown.goto][1])
     return shown
 
 
-def _place(view: View) -> tuple[int, int, int]:
+def _place(view: View, shown: Translation) -> FlowPosition:
     """Return (step, layer, head) from 0; by default a focused step, and the heads' mean."""
-    text, translation = view.text, view.translation
-    pick = picker(text, translation, "cross")
-    layers, heads, steps, _ = translation.attention("cross").shape
+    pick = picker(view.text, view.translation, "cross")
+    layers, heads, steps, _ = shown.attention("cross").shape
     return (
-        pick.number(STEP, steps, first_look(translation)),
+        pick.number(STEP, steps, min(first_look(view.translation), steps - 1)),
         pick.number(LAYER, layers, layers - 1),
         pick.number(HEAD, heads + 1, 0, first=0) - 1,
     )
@@ -98,17 +130,23 @@ def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
     return {"kind": "cross", **{name: str(number + 1) for name, number in numbers.items()}}
 
 
-def forced_params(translation: Translation, step: int, place: int) -> dict[str, str]:
-    """Return the URL parameters of greedy search with another candidate forced at a step, from 0.
+def rewritten(found: Translation, written: str) -> Translation:
+    """Return the translation; of tokens in the form of `INSTEAD` the one greedy search makes."""
+    entries = (map(int, entry.split("-")) for entry in written.split("_") if entry)
+    tokens = sorted((step - 1, token) for step, token in entries if EOS <= token < found.n_vocab)
+    path = forced_search(found, tuple(tokens)) if tokens else None
+    return as_translation(found, path) if path and path.ids != found.predicted else found
 
-    Earlier tokens are forced, too, where the beam did not take the most probable one. UNK, which no
-    search may produce, is not forced.
+
+def forced_by(translation: Translation, step: int, place: int) -> str:
+    """Return the tokens that greedy search is given to write another candidate at a step, from 0.
+
+    Earlier tokens are given, too, where the most probable one was not taken.
     """
     ranks = enumerate(translation.predicted_ranks[:step])
     forced = [(at, translation.predicted[at]) for at, rank in ranks if rank != 1]
     forced.append((step, int(translation.top_ids[step, place])))
-    entries = [f"{at + 1}-{token}" for at, token in forced if token >= EOS]
-    return {"greedy_step": str(step + 1), "greedy_force": "_".join(entries)}
+    return "_".join(f"{at + 1}-{token}" for at, token in forced if token >= EOS)
 
 
 def first_look(translation: Translation) -> int:
@@ -122,16 +160,21 @@ def first_look(translation: Translation) -> int:
 
 
 def look_of(view: View) -> dict[str, object]:
-    """Return the most attended token at that step, and the token written."""
+    """Return the token read at that step, the one most attended to, and the one written."""
     translation = view.translation
     step = first_look(translation)
     look = translation.attention("cross")[-1].mean(0)[step]
     return {
-        "step": step + 1,
+        "read": _said(translation.fed_tokens[step]),
         "source": _said(translation.source.tokens[look.argmax()]),
         "share": percent(float(look.max()), 0),
         "token": _said(translation.predicted_tokens[step]),
     }
+
+
+def next_of(view: View) -> dict[str, object]:
+    """Return the token that the third step reads, the last one's in a shorter translation."""
+    return {"token": _said(view.translation.fed_tokens[:3][-1])}
 
 
 def _said(token: str) -> str:
@@ -152,8 +195,8 @@ def looks_of(view: View) -> dict[str, object]:
 PAGE = Page(
     draw,
     beats=(
-        Beat("look", fills=look_of),
-        Beat("next", {"step": "3"}),
+        Beat("look", fills=look_of, lets_go=(INSTEAD.name,)),
+        Beat("next", {"step": "3"}, fills=next_of),
         Beat("layer", {"step": "3", "layer": "1"}, fills=looks_of),
         Beat("head", {"step": "3", "head": "2"}),
     ),

@@ -46,14 +46,6 @@ const Defs = (/** @type {Scene} */ { g, data }) =>
     ${Gradient("deepen", [0, g.stageY(0)], [0, g.stageY(data.layers.encoder)], [[0, 1], [1, 1]])}
     ${Gradient("pour", [0, g.memoryEnd], [0, g.rowsY + 4], [[0, 1], [0.5, 1]])}
     ${Hatch()}
-    <linearGradient id="fading" x2="0" y2="1">
-      <stop stop-color="#FFF" stop-opacity="0.7" />
-      <stop offset="0.3" stop-color="#FFF" stop-opacity="0.25" />
-      <stop offset="0.7" stop-color="#FFF" stop-opacity="0" />
-    </linearGradient>
-    <mask id="fade" maskContentUnits="objectBoundingBox">
-      <rect width="1" height="1" fill="url(#fading)" />
-    </mask>
     <marker id="arrow" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="12" markerHeight="12"
       markerUnits="userSpaceOnUse" orient="auto">
       <path d="M0 .5L7 4 0 7.5z" fill="var(--target)" />

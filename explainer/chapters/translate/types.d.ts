@@ -2,7 +2,7 @@
 
 export type Part = { kind: "token" | "memory" | "row"; at: number };
 
-/** To another page: a memory tile, a name, or a candidate that was not chosen. */
+/** To another page: a memory tile or a name. Of the candidates `instead` is written, -1 the model's. */
 export type Away = { cell?: number; goto?: string; instead?: number };
 
 /** The step `at`, the layer, and the head from 1, 0 for the mean of all. `over` is pointed at, `pinned`
@@ -32,7 +32,8 @@ export type Rows = Packed | any[];
  * they are to be predicted; `candidates`, of each step tokens with their probability, their rank and
  * whether they were chosen, with the `rest` where probabilities are hidden; of the last token there are
  * then `choices`. Where nothing `leads` to other pages names and candidates cannot be pressed. `origin`
- * names what is drawn and where it began, `view` that place; it stands still from the first where one of
+ * names what is drawn and where it began, `view` that place; the `sentence` `isOwn` where the reader
+ * wrote a token of it; it stands still from the first where one of
  * `guided` or `placed` is in the address. */
 export type Data = {
   source: string[];
@@ -55,6 +56,7 @@ export type Data = {
   view: { at: number; layer: number; head: number };
   origin: string;
   sentence: string;
+  isOwn?: boolean;
   target: string;
   dark: boolean;
   leads: boolean;

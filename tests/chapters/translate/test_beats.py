@@ -3,16 +3,15 @@
 import dataclasses
 
 import numpy as np
+import pytest
 
-from explainer.chapters.greedy.state import parse_forced
-from explainer.chapters.translate.page import PAGE, REGIONS, first_look, forced_params
+from explainer.chapters.translate.page import PAGE, REGIONS, first_look, forced_by, rewritten
 from explainer.decoding import DecodeOptions
 from explainer.frame import beats
 from explainer.frame.beats import Beat
 from explainer.frame.course import chapter_of
 from explainer.frame.view import View
 from explainer.runs import resources
-from explainer.runs.greedy import forced_search
 from explainer.runs.resources import Request
 from explainer.text import Text
 from explainer.text.numbers import percent
@@ -55,7 +54,8 @@ def test_it_opens_at_the_first_step_with_a_token_before_it_that_looks_at_one() -
     weights[:, 3, 1] = 0.9
     changed = dataclasses.replace(found, trace={**found.trace, LAST_LAYER: weights}, _stacked={})
     assert (first_look(changed), first_look(with_even_looks(changed))) == (2, 0)
-    for part in ("3", "50%", changed.source.tokens[4], changed.predicted_tokens[2]):
+    tokens = changed.fed_tokens[2], changed.source.tokens[4], changed.predicted_tokens[2]
+    for part in ("50%", *tokens):
         assert part.removeprefix("▁") in said("ko", changed, PAGE.beats[0])
 
 
@@ -87,17 +87,18 @@ def test_a_region_leads_to_the_page_that_explains_it() -> None:
     assert all(chapter_of(page) for page in pages.values())
 
 
-def test_another_candidate_is_forced_after_what_the_beam_wrote() -> None:
-    """Also where the beam did not take the most probable token; UNK is never forced."""
+def test_another_candidate_is_written_after_what_the_beam_wrote() -> None:
+    """Also where the beam did not take the most probable token; UNK is never written."""
     made = (resources.translate(Request("en-de", one, DecodeOptions(width=4))) for one in STRAYS)
     found = next(one for one in made if max(one.predicted_ranks) > 1)
     strays = next(step for step, rank in enumerate(found.predicted_ranks) if rank != 1)
     for step, place in ((strays, 0), (strays + 1, 1)):
-        params = forced_params(found, step, place)
-        forced = parse_forced(params["greedy_force"], found.n_vocab)
-        assert forced is not None and params["greedy_step"] == str(step + 1)
-        path = forced_search(found, forced)
-        assert path.ids[:step] == found.predicted[:step]
-        assert path.ids[step] == found.top_ids[step, place]
+        own = rewritten(found, forced_by(found, step, place))
+        assert own.predicted[:step] == found.predicted[:step] and own.fed[1:] == own.predicted[:-1]
+        assert own.predicted[step] == found.top_ids[step, place]
+        assert own.predicted_probs[step] == pytest.approx(found.top_probs[step, place], rel=1e-4)
+        assert own.attention("cross").shape[2] == len(own.top_tokens) == len(own.predicted)
+        again = forced_by(own, step, own.top_ids[step].tolist().index(found.predicted[step]))
+        assert rewritten(found, again).predicted[: step + 1] == found.predicted[: step + 1]
     unknown = dataclasses.replace(found, top_ids=np.full_like(found.top_ids, UNK))
-    assert forced_params(unknown, 0, 1)["greedy_force"] == ""
+    assert forced_by(unknown, 0, 1) == "" and rewritten(found, f"1-{UNK}") is found

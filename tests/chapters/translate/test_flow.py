@@ -136,6 +136,7 @@ class Host:
         monkeypatch.setattr(module, "drawing", self.draw)
         self.origin = ""
         self.sent: list[dict[str, Any]] = []
+        self.written: list[tuple[object, ...]] = []
 
     def draw(self, _: str, data: dict[str, Any], *, on_choice: OnChoice, **__: object) -> None:
         """In the place of the browser's."""
@@ -149,7 +150,15 @@ class Host:
         """One run with the address at `step`: which drawing, and which step is shown."""
         found = fake_translation(seed=seed)
         view = View(Text("en"), "en", False, "fake", {}, found)
-        self.shown = flow(view, key="flow", step=step, layer=2, head=MEAN, told=told)
+        self.shown = flow(
+            view,
+            key="flow",
+            step=step,
+            layer=2,
+            head=MEAN,
+            told=told,
+            write=lambda *told: self.written.append(told),
+        )
         return self.origin, self.shown.step
 
 
@@ -192,3 +201,16 @@ def test_what_is_pressed_leads_away_once(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (host.shown.cell, host.shown.goto) == (None, "memory")
     host.run(3)
     assert host.shown.goto is None
+
+
+def test_a_candidate_that_is_pressed_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On this page, though the site, which has no model, leads to the one where it is forced."""
+    host = Host(monkeypatch)
+    host.run(3)
+    for instead in (1, -1, 99, "1"):
+        host.choose(3, goto="output", instead=instead)
+    assert host.written == [((3, 2, MEAN), 1), ((3, 2, MEAN), None)]
+    host.run(3)
+    assert host.shown.goto is None
+    host.choose(3, origin="before", instead=1)
+    assert len(host.written) == 2
