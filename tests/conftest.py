@@ -236,11 +236,19 @@ def ko_en_folder() -> Path:
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
-    """Debian's Chromium, or the program CHROMIUM names. Where CI is set it has to be there."""
-    wanted = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-    if path := shutil.which(wanted):
+    """The browser of the tests. Where CI is set it has to be there."""
+    if path := chromium():
         return path
-    message = f"no Chromium at {wanted}; install the package chromium or set CHROMIUM"
+    message = "no Chromium; install the package chromium-headless-shell or set CHROMIUM"
     if os.environ.get("CI"):
         pytest.fail(message)
     pytest.skip(message)
+
+
+def chromium() -> str | None:
+    """Return the path of the browser that CHROMIUM names, or else of Debian's, the one without
+    windows first: the same engine for a seventh less CPU. None where there is none.
+    """
+    if named := os.environ.get("CHROMIUM"):
+        return shutil.which(named)
+    return shutil.which("chromium-headless-shell") or shutil.which("chromium")

@@ -3,7 +3,6 @@
 """
 
 import io
-import shutil
 import sys
 from base64 import b64encode
 from html import escape
@@ -17,6 +16,7 @@ import explainer.chapters  # noqa: F401  # registers the course
 from explainer.frame.course import chapters
 from explainer.text import Text
 from tests.browser.tabs import FLAGS, new_context, settle
+from tests.conftest import chromium
 from tests.docs.readme import ROOT
 
 FOLDER: Final = ROOT / ".docs"
@@ -52,7 +52,7 @@ img {{ flex: 1; min-height: 0; object-fit: contain; object-position: left top; }
 def main() -> None:
     address = sys.argv[1].rstrip("/")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         for name, (path, shown, (top, share)) in PICTURES.items():
             found = drawn(browser, f"{address}/{path}", shown)
             cut = (0, int(top * found.height), found.width, int((top + share) * found.height))

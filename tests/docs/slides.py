@@ -8,7 +8,6 @@ course. Words are text, figures are pictures. `--chapters tokens beam` makes tho
 
 import argparse
 import base64
-import shutil
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -20,6 +19,7 @@ import explainer.chapters  # noqa: F401  # registers the course
 from explainer.frame.course import Chapter, chapters
 from explainer.text import LANGUAGES, Text
 from tests.browser.tabs import FLAGS, new_context, settle
+from tests.conftest import chromium
 
 SLIDE: Final = "[data-slide=now]"
 STYLE: Final = """
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     talk = [one for one in chapters() if one.id in asked.chapters]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         pages = make(browser, asked.address, asked.pdf, asked.language, talk)
         browser.close()
     print(f"{asked.pdf}: {pages} slides")
