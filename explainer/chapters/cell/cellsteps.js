@@ -63,10 +63,12 @@ export default function Cellsteps(/** @type {Cellsteps} */ drawing) {
     else return;
     event.preventDefault();
   };
+  const { phone, lift } = place;
+  const cut = phone && `clip-path: inset(${lift}px -9px -9px); margin-top: -${lift}px`;
   return html`
-    <div class="steps ${place.phone && "phone"}" tabindex="-1" onkeydown=${keys}>
+    <div class="steps ${phone && "phone"}" tabindex="-1" onkeydown=${keys}>
       ${Bar(scene)} ${!asks && Told(scene)}
-      <div class="plot" style="--lift: ${place.lift}px">
+      <div class="plot" style=${cut}>
         <svg class="canvas" role="group" aria-label=${name} width=${place.width}
           height=${Math.ceil(place.tall)}>
           <defs>${Matrices(data)}</defs>

@@ -98,10 +98,10 @@ def test_the_figure_has_the_numbers_of_the_chosen_model(open_app: Open) -> None:
     found = resources.translate(EXAMPLE)
     assert app.session_state[HELD] is found  # no click translates it anew
     figure, cross = drawn(app, "lights")["figure"], found.attention("cross")
-    assert figure["weights"][0] == pytest.approx(cross[-1].mean(axis=0)[0], abs=1e-3)
+    assert figure["weights"] == pytest.approx(cross[-1].mean(axis=0)[0], abs=1e-3)
     looks = np.array(figure["looks"])
     assert looks == pytest.approx(found.attention("encoder").mean(axis=1), abs=1e-3)
-    assert figure["chances"][0] == pytest.approx(found.top_probs[0, :4], abs=1e-3)
+    assert figure["chances"] == pytest.approx(found.top_probs[0, :4], abs=1e-3)
     assert (figure["decoder"], figure["heads"]) == cross.shape[:2]
 
 
