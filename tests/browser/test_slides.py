@@ -12,7 +12,7 @@ PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
 
 
 def test_two_figures_are_two_pages(address: str, browser: Browser, tmp_path: Path) -> None:
-    chapter = chapter_of("tokens")
+    chapter = chapter_of("alignment")
     assert chapter is not None
     made = make(browser, address, tmp_path / "slides.pdf", "ko", [chapter])
     assert made == 2

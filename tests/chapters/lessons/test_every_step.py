@@ -44,7 +44,7 @@ def test_every_step(open_app: Open, lesson: Lesson, at: int) -> None:
     before, after = ("ko", "en") if at % 2 else ("en", "ko")
     other = {f"{step.page}_view": OTHER_VIEW[step.page]} if step.page in OTHER_VIEW else {}
     app = opened(before, **other)
-    the_map_beside_the_title_tells_nothing(app)
+    the_map_beside_the_title_tells_nothing(app, step.page)
     is_empty = Text(before)("lesson.nothing") in said(app)
     assert not is_empty or step.id in MAY_BE_EMPTY
     if not is_empty:
