@@ -98,10 +98,9 @@ export default function Fan(/** @type {Fan} */ drawing) {
 
   /** A token that asks; the bar below it says how far the heads disagree there. */
   function Asker(/** @type {string} */ token, /** @type {number} */ row) {
-    const isOn = row === state.row;
     return html`
-      <button type="button" class="asker ${isOn && "on"} ${row === shown && "seen"}"
-        tabindex=${tab(row, state.row)} aria-pressed=${String(isOn)} aria-label=${said(row)}
+      <button type="button" class="asker ${row === shown && "seen"}" aria-label=${said(row)}
+        tabindex=${tab(row, state.row)} aria-pressed=${String(row === state.row)}
         onclick=${() => choose({ row, seen: null })} all=${lookedAt(set, "seen", row)}>
         ${spans(token)}<i class="nats" style="width: ${most ? 100 * nats[row] / most : 0}%"></i>
       </button>
