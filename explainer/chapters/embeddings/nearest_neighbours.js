@@ -1,8 +1,7 @@
 // A vector and those like it: as points on a map, and a stripe each, dimensions in the order of the first
 // one's values. Below: the products of the row at hand with the first one, added up until they are the bar.
-import { clamp, decimal, Dot, fill, FINE, html, Line, meet } from "../../drawings/parts.js";
-import { Path, percent, raster, signedShade, spans } from "../../drawings/parts.js";
-import { svg, tspans, wide } from "../../drawings/parts.js";
+import { clamp, decimal, Dot, fill, FINE, html, Line, meet, Path } from "../../drawings/parts.js";
+import { percent, raster, signedShade, spans, svg, tspans, wide } from "../../drawings/parts.js";
 /** @import { Data, State, Alike } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof compared>["lines"][number]} Row */

@@ -126,11 +126,7 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
         )}
       </g>
     `,
-    hill: Hill(),
-    encoder: Encoder(),
-    legs: Legs(),
-    rail: Rail(),
-    answer: Answer(),
+    ...{ hill: Hill(), encoder: Encoder(), legs: Legs(), rail: Rail(), answer: Answer() },
   };
 
   /** How alike a place in the sentence is to the chosen one, which may lie between two. */

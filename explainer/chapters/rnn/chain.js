@@ -83,9 +83,9 @@ export default function Chain(/** @type {Chain} */ drawing) {
   /** The token that is read or written, the state after it, the arrow from the one before. */
   function Step(/** @type {string} */ token, /** @type {number} */ at) {
     return html`
-      <div class="step ${at === now && "at"} ${at > now && "later"}" role="button"
-        tabindex=${tab(at, now)} aria-pressed=${String(at === now)} data-at-hand=${at === now && at}
-        aria-label="${token}. ${tell(data, words, at)}" onclick=${() => go(at)}>
+      <div class="step ${at > now && "later"}" role="button" aria-pressed=${String(at === now)}
+        tabindex=${tab(at, now)} data-at-hand=${at === now && at} onclick=${() => go(at)}
+        aria-label="${token}. ${tell(data, words, at)}">
         <span class="chip">${spans(token)}</span>
         <svg class="flow" width="10" height="14">${Path("", "M5 1v9m-4 -4l4 4l4 -4")}</svg>
         <span class="state">
