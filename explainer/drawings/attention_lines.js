@@ -85,13 +85,12 @@ export default function Strands(/** @type {Strands} */ drawing) {
           <span class="share">${side !== lit.side && lit.at >= 0 && words.weight}</span>
         </div>
         ${names.map((name, at) => {
-          const isHeld = held.side === side && held.at === at;
-          const mark = `${lit.side === side && lit.at === at && "lit"} ${isHeld && "held"}`;
           const all = isKey ? weights.map((row) => row[at]) : weights[at];
           const other = (isKey ? rows : keys)[argmax(all)];
           const share = side !== lit.side && shares[at] >= NUMBERED && decimal(shares[at]);
           return html`
-            <button type="button" class="token ${mark}" aria-pressed=${String(isHeld)}
+            <button type="button" class="token ${lit.side === side && lit.at === at && "lit"}"
+              aria-pressed=${String(held.side === side && held.at === at)}
               tabindex=${tab(at, side === held.side ? Math.max(held.at, 0) : 0)}
               aria-label="${bare(name)}: ${bare(other)} ${decimal(Math.max(...all))}"
               all=${lookedAt(set, "over", { side, at })}

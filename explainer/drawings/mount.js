@@ -2,6 +2,7 @@
 // `kit.d.ts` describes at `DrawingModule`.
 import { render } from "./html.js";
 import { inSight } from "./insight.js";
+import { once } from "./math.js";
 import { Clock } from "./play.js";
 
 export const SETTLE = 120; // ms; choices that follow each other faster are told when they have ended
@@ -175,15 +176,16 @@ function mounted(/** @type {DrawingModule} */ module, /** @type {HTMLElement} */
 
 const MOUNTED = /** @type {WeakMap<HTMLElement, ReturnType<typeof mounted>>} */ (new WeakMap());
 
-const SHEETS = /** @type {Map<string, Promise<CSSStyleSheet>>} */ (new Map());
+const SHEETS = {}; // what they are kept for
 
-/** A style sheet, read once for all drawings. @param {string} address */
-export function sheet(address) {
-  const found = SHEETS.get(address) ??
-    fetch(address).then(async (sent) => new CSSStyleSheet().replace(await sent.text()));
-  SHEETS.set(address, found);
-  return found;
-}
+/** Reads a style sheet, once for all drawings. @type {(address: string) => Promise<CSSStyleSheet>} */
+export const sheet = (address) =>
+  once(
+    SHEETS,
+    address,
+    0,
+    () => fetch(address).then(async (sent) => new CSSStyleSheet().replace(await sent.text())),
+  );
 
 /** Draws what Streamlit hands over, again with all that it hands over later. Returns what ends it.
  * @param {DrawingModule} module @param {Component} component @param {CSSStyleSheet[]} sheets */

@@ -85,13 +85,10 @@ export function moveTo({ choose, clock }, at) {
 /** From place to place, every `ms`, from the first one where the last is shown; the server is told
  * that it has left, and where it comes to rest. Pressed while it plays it rests.
  * @param {Along} drawing @param {number} count @param {number} ms */
-export function playAlong({ state, set, choose, clock }, count, ms) {
+export function playAlong(drawing, count, ms) {
+  const { state, set, choose, clock } = drawing;
   const last = count - 1;
-  if (clock.plays) {
-    clock.stop();
-    choose({ at: state.at });
-    return;
-  }
+  if (clock.plays) return moveTo(drawing, state.at);
   const from = state.at < last ? state.at : 0;
   let at = from;
   clock.play(() => {

@@ -21,12 +21,9 @@ export default function PullBar(/** @type {Drawing<Data, State>} */ drawing) {
         Row({ kind: "model", name: words.model, value: model, told: decimal(model, digits) }),
       ]}
       <div class="ends" aria-hidden="true">
-        ${[low, ...middle, high].map((end) => {
-          const side = { [low]: "left", [high]: "right" }[end];
-          return html`<span class=${side} style="left: ${at(end)}%">${
-            trimmed(decimal(end, 4))
-          }</span>`;
-        })}
+        ${[low, ...middle, high].map((end) =>
+          html`<span style="left: ${at(end)}%">${trimmed(decimal(end, 4))}</span>`
+        )}
       </div>
     </div>
     ${model === null && html`<div class="hint">${words.hint}</div>`}

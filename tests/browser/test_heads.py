@@ -69,7 +69,8 @@ def test_heads_and_tokens_are_pointed_at_and_pressed_and_pointing_is_not_sent(fa
     name = other.get_attribute("aria-label")
     other.click()
     drawing.settle()
-    expect(page.locator(".headfan .asker.on")).to_have_attribute("aria-label", str(name))
+    pressed = page.locator(".headfan .asker[aria-pressed=true]")
+    expect(pressed).to_have_attribute("aria-label", str(name))
     labels = page.locator(".headfan .asker").evaluate_all("all => all.map((one) => one.ariaLabel)")
     assert drawing.parameters["row"] == str(labels.index(name) + 1)
 

@@ -46,7 +46,7 @@ def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount:
     path, name = "training?model=ko-en&lang=en", "training_gradient_arrows"
     drawing = mount(path, name, width=1366, reduced_motion="reduce")
     tab = drawing.page
-    tower = tab.locator(".gradient_arrows .cell.on .tower")
+    tower = tab.locator(".gradient_arrows .cell[aria-pressed=true] .tower")
     fact = tab.locator(".gradient_arrows .pulls .fact").first
     step = tab.locator(".gradient_arrows .play").first
     note = tab.locator(".gradient_arrows .note")
@@ -68,7 +68,7 @@ def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount:
     expect(step).to_be_disabled()
     assert drawing.parameters["training_trained"] == "6"
 
-    tab.locator(".gradient_arrows .cell.on").focus()
+    tab.locator(".gradient_arrows .cell[aria-pressed=true]").focus()
     tab.keyboard.press("Home")
     for _ in range(4):
         tab.keyboard.press("ArrowRight")

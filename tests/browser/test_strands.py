@@ -42,5 +42,5 @@ def test_a_token_stays_lit_in_another_model_by_pointer_and_keys(strands: Mount, 
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     drawing.settle()
-    expect(page.locator(".token.held .words")).to_have_text("▁morning")
+    expect(page.locator(".token[aria-pressed=true] .words")).to_have_text("▁morning")
     assert "alignment_step" not in drawing.parameters  # where it opened

@@ -224,11 +224,10 @@ function Total({ words, state, choose }, { of, mean: apart, undo }, score) {
   return html`
     <div class="sum">
       ${score.numerators.map((credited, at) => {
-        const isLit = at + 1 === state.n;
         const share = 100 * credited / (denominators[at] || 1);
         return html`
-          <button type="button" class="order ${isLit && "lit"} ${!credited && "none"}"
-            aria-pressed=${String(isLit)} onclick=${() => choose({ n: at + 1 })}>
+          <button type="button" class="order ${!credited && "none"}"
+            aria-pressed=${String(at + 1 === state.n)} onclick=${() => choose({ n: at + 1 })}>
             <span class="length">n = ${at + 1}</span>
             ${of && html`<span>${of.map((one) => one.credited[at]).join(" + ")}</span>`}
             <b>${count(credited)} / ${count(denominators[at])}</b>

@@ -21,20 +21,14 @@ export const start = (/** @type {Data} */ { at, plays }) => ({
 });
 
 function sceneOf(/** @type {Cellsteps} */ drawing) {
-  const { data, words, width, state, asks, clock, set, choose } = drawing;
+  const { data, words, width, state, asks, clock } = drawing;
   const stage = state.waits ? 0 : state.stage;
   const come = done(clock.toward([state.waits ? 0 : stage + 1], TAKES)[0]);
   const products = data.q.map((one, dim) => one * data.k[dim]);
-  /** Another cell, head or dimension. @param {Partial<State>} change */
-  const pick = (change) => {
-    clock.stop();
-    set({ waits: false });
-    choose({ stage, ...change });
-  };
   return {
     ...drawing,
     ...movesOf(drawing, stage),
-    ...{ stage, pick, come, products, tones: SIDES[data.kind] },
+    ...{ stage, come, products, tones: SIDES[data.kind] },
     guess: asks ? asks.options.indexOf(state.answer ?? NaN) : state.guess ?? -1, // -1 for none
     ...{ dot: data.dots[data.column], score: data.scores[data.column] },
     dim: state.seen ?? state.dim,
@@ -141,8 +135,7 @@ function Rail(scene) {
     <div class="stages" all=${track(slider)}>
       ${groups.map((count) => {
         const own = stops.slice(at, at += count);
-        const isOn = stage < at && stage >= at - count;
-        return html`<span class="group ${isOn && "on"}" style="flex-grow: ${count}">${own}</span>`;
+        return html`<span class="group" style="flex-grow: ${count}">${own}</span>`;
       })}
     </div>
   `;
@@ -178,20 +171,20 @@ function movesOf({ data, state, clock, set, choose }, stage) {
     if (at + 1 < end) clock.play(next, (isStill() ? 0 : TAKES) + HOLD);
     next();
   };
+  /** Another step, cell, head or dimension; ends what plays. @param {Partial<State>} change */
+  const pick = (change) => {
+    clock.stop();
+    set({ waits: false });
+    choose({ stage, ...change });
+  };
   return {
-    /** Ends what plays. @param {number} to */
-    go(to) {
+    pick,
+    go(/** @type {number} */ to) {
       const at = clamp(to, 0, last);
-      const act = at === stage && !clock.plays ? set : choose;
-      clock.stop();
-      set({ waits: false });
-      act({ stage: at });
+      if (at === stage && !clock.plays) set({ stage, waits: false });
+      else pick({ stage: at });
     },
-    toggle() {
-      if (!clock.plays) return play(state.waits || stage === last ? -1 : stage, last);
-      clock.stop();
-      choose({ stage });
-    },
+    toggle: () => clock.plays ? pick({}) : play(state.waits || stage === last ? -1 : stage, last),
     began() {
       if (!hasPlayed) play(-1, data.at.stage);
       hasPlayed = true;

@@ -115,11 +115,9 @@ export function Targets(/** @type {Scene} */ scene) {
         role="slider" aria-orientation="vertical" aria-label=${words.slider} data-focus="dim"
         aria-valuemin="1" aria-valuemax=${dims} aria-valuenow=${dim + 1}
         aria-valuetext=${stage >= STEP.value ? `v ${v}` : known}
-        onpointermove=${(/** @type {Happening} */ event) =>
-          set({ seen: cellUnder(event, dims)[0] })}
+        onpointermove=${(event) => set({ seen: cellUnder(event, dims)[0] })}
         onpointerleave=${() => set({ seen: null })}
-        onclick=${(/** @type {Happening} */ event) =>
-          pick({ dim: cellUnder(event, dims)[0], seen: null })}
+        onclick=${(event) => pick({ dim: cellUnder(event, dims)[0], seen: null })}
         onkeydown=${keys} />
     `;
   }

@@ -1,8 +1,7 @@
 // A vector and those like it: as points on a map, and a stripe each, dimensions in the order of the first
 // one's values. Below: the products of the row at hand with the first one, added up until they are the bar.
-import { clamp, decimal, Dot, fill, FINE, html, Line, meet } from "../../drawings/parts.js";
-import { Path, percent, raster, signedShade, spans } from "../../drawings/parts.js";
-import { sum, svg, tspans, wide } from "../../drawings/parts.js";
+import { clamp, decimal, Dot, fill, FINE, html, Line, meet, Path } from "../../drawings/parts.js";
+import { percent, raster, signedShade, spans, svg, tspans, wide } from "../../drawings/parts.js";
 /** @import { Data, State, Alike } from "./types.d.ts" */
 
 /** @typedef {ReturnType<typeof compared>["lines"][number]} Row */
@@ -43,26 +42,22 @@ export default function Alike(/** @type {Alike} */ drawing) {
       </div>
       <div>
         <div role="group" aria-label=${name}>
-          ${groups.map(([told, count], group) => {
-            const first = sum(groups.slice(0, group).map(([, size]) => size));
-            return [
-              html`
-                <div class="row head ${!group && "top"}">
-                  ${group > 0 && html`<span></span>`}<span class="group">${told}</span>
-                  ${!group &&
-                    html`<span>${data.measure === "dot" ? words.dot : words.cosine}</span>`}
-                </div>
-              `,
-              rows.slice(first, first + count).map(Stripe),
-            ];
-          })}
+          ${groups.map(([told, , tone], group) => [
+            html`
+              <div class="row head ${!group && "top"}">
+                ${group > 0 && html`<span></span>`}<span class="group">${told}</span>
+                ${!group && html`<span>${data.measure === "dot" ? words.dot : words.cosine}</span>`}
+              </div>
+            `,
+            rows.filter((row) => row.tone === tone).map(Stripe),
+          ])}
         </div>
         <div class="row below">
           <span class="sums">${words.sums}</span>
           <span class="curves">${Curves(rows, kept, words.curves)}</span>
-          <span class="scale"><span>${decimal(-limit)}</span><i></i><span>${decimal(
-            limit,
-          )}</span></span>
+          <span class="scale">
+            <span>${decimal(-limit)}</span><i></i><span>${decimal(limit)}</span>
+          </span>
         </div>
       </div>
     </div>

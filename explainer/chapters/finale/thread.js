@@ -10,9 +10,8 @@ export default function Thread(/** @type {Drawing<Data, State>} */ drawing) {
       onkeydown=${roving((to) => choose({ part: stops[to].part }))}>
       ${stops.map(({ part, name, value }, at) =>
         html`
-          <button type="button" class="stop ${at <= now && "gone"} ${at === now && "on"}"
-            aria-pressed=${String(at === now)} tabindex=${tab(at, now)}
-            onclick=${() => choose({ part })}>
+          <button type="button" class="stop ${at <= now && "gone"}" tabindex=${tab(at, now)}
+            aria-pressed=${String(at === now)} onclick=${() => choose({ part })}>
             <span class="name">${name}</span><b class="value">${spans(value)}</b>
           </button>
         `

@@ -7,7 +7,7 @@ Deno.test("the line is drawn as far as the reader has come", () => {
   const { markup } = drawn(thread, { stops }, { part: "look" });
   equal([...markup.matchAll(/class="stop ([\w ]*)"/g)].map(([, look]) => look.trim()), [
     "gone",
-    "gone on",
+    "gone",
     "",
   ]);
 });

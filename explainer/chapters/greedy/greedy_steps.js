@@ -97,10 +97,8 @@ export default function Picks(/** @type {Picks} */ drawing) {
   function Row(/** @type {Row} */ { read, parts, chosen, forced }, /** @type {number} */ step) {
     const [place, last] = [chosen ?? 0, rows.length - 1];
     const before = sum(parts.slice(0, place).map(({ prob }) => prob));
-    const later = (/** @type {number} */ step) => clock.plays && step > at;
-    const near = (step === at || step === at - 1) && "near";
     return html`
-      <div class="row ${step === at && "at"} ${near} ${later(step) && "later"}"
+      <div class="row ${step === at && "at"} ${clock.plays && step > at && "later"}"
         onclick=${() => !isVeiled && moveTo(drawing, step)}>
         <span class="number">${step + 1}</span>
         <span class="chip">

@@ -14,13 +14,9 @@ const DEEP = { usual: 172, steep: 108, asked: 96 }; // pixels the strands run
 const THICKEST = 15; // a weight of 1
 const CHIP = 28;
 
-export const start = (/** @type {Data} */ { row }) => ({
-  row,
-  lit: null,
-  over: null,
-  seen: null,
-  role: null,
-});
+export const start = (/** @type {Data} */ { row }) => (
+  { row, lit: null, over: null, seen: null, role: null }
+);
 export const hears = { "explainer.role": (/** @type {string | null} */ role) => ({ role }) };
 /** @param {Data} data */
 export const about = ({ kind, layer, tokens, keys }) => [kind, layer, tokens, keys];
@@ -98,10 +94,9 @@ export default function Fan(/** @type {Fan} */ drawing) {
 
   /** A token that asks; the bar below it says how far the heads disagree there. */
   function Asker(/** @type {string} */ token, /** @type {number} */ row) {
-    const isOn = row === state.row;
     return html`
-      <button type="button" class="asker ${isOn && "on"} ${row === shown && "seen"}"
-        tabindex=${tab(row, state.row)} aria-pressed=${String(isOn)} aria-label=${said(row)}
+      <button type="button" class="asker ${row === shown && "seen"}" aria-label=${said(row)}
+        tabindex=${tab(row, state.row)} aria-pressed=${String(row === state.row)}
         onclick=${() => choose({ row, seen: null })} all=${lookedAt(set, "seen", row)}>
         ${spans(token)}<i class="nats" style="width: ${most ? 100 * nats[row] / most : 0}%"></i>
       </button>
@@ -143,10 +138,9 @@ export default function Fan(/** @type {Fan} */ drawing) {
   /** A role of the layer's heads; pressed, they alone are lit, here and among all heads. */
   function Role(/** @type {string} */ kind) {
     const own = heads.filter((head) => kinds[head] === kind), isOn = state.role === kind;
-    const tell = () => tellRole(isOn ? null : kind);
     return html`
       <button type="button" class="role ${toneOf(kind)}" aria-pressed=${String(isOn)}
-        onclick=${tell}>
+        onclick=${() => tellRole(isOn ? null : kind)}>
         <i></i>${roles[own[0]]} <b>${own.map((head) => head + 1).join(" ")}</b>
       </button>
     `;

@@ -40,9 +40,8 @@ export default function GazeView({ data: { picture, q, k }, words, state, width,
         <div class="title" aria-hidden="true">${words.heads}</div>
         ${heads.map((shares, at) =>
           html`
-            <button type="button" class="head ${at === head && "on"}" tabindex=${tab(at, head)}
-              aria-label=${fill(words.head, { head: at + 1 })} aria-pressed=${String(at === head)}
-              onclick=${() => one(at)}>
+            <button type="button" class="head" tabindex=${tab(at, head)} onclick=${() => one(at)}
+              aria-label=${fill(words.head, { head: at + 1 })} aria-pressed=${String(at === head)}>
               ${Paper(picture, { shades: shades(shares), pale: FAINT })}<span>${at + 1}</span>
             </button>
           `

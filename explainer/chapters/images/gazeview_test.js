@@ -28,5 +28,5 @@ Deno.test("what is more than an even share is violet, each head on its own scale
   const { markup } = drawn(gaze, layer(), { patch: 4, head: 1 });
   const shades = [...markup.matchAll(/weight\)" fill-opacity="([\d.]+)"/g)].map(([, one]) => one);
   equal(shades, ["1", "1"]); // of the head that looks at one patch, large and small
-  equal(markup.match(/class="head on" tabindex="0"/g)?.length, 1);
+  equal(markup.match(/class="head" tabindex="0"[^>]*aria-pressed="true"/g)?.length, 1);
 });

@@ -58,7 +58,7 @@ export const Sheet = ({ paper, name, place, chosen, on = chosen, choose, point, 
             <button type="button" class="patch ${at === on && "on"}" tabindex=${tab(at, chosen)}
               title=${told?.(at, place) ?? place} aria-label=${place}
               aria-pressed=${String(at === chosen)} onclick=${() => choose(at)}
-              onpointerenter=${(/** @type {PointerEvent} */ { pointerType }) =>
+              onpointerenter=${({ pointerType }) =>
                 pointerType === "mouse" && point?.(at)}></button>
           `
         )}

@@ -65,9 +65,7 @@ export default function PatchView({ data, words, state: { patch }, width, choose
     <div class="strip" style="grid-template-columns: repeat(${columns}, minmax(0, 1fr))"
       role="img" aria-label=${words.note}>
       ${picture.map((one, at) =>
-        html`
-          <span class="token ${at === patch && "on"}">${Paper([one])}</span>
-        `
+        html`<span class="token ${at === patch && "on"}">${Paper([one])}</span>`
       )}
     </div>
     <div class="note">${words.note}</div>

@@ -25,9 +25,8 @@ export default function Shuffled({ data, words, state: { order }, choose }) {
           return html`
             <div class="line">
               <span class="network">${network}</span> ${Reading(before)}
-              <b class="sign ${change}" role="img" aria-label=${words[change]}>${SIGNS[
-                change
-              ]}</b> ${Reading(now)}
+              <b class="sign ${change}" role="img" aria-label=${words[change]}>${SIGNS[change]}</b>
+              ${Reading(now)}
             </div>
           `;
         })}

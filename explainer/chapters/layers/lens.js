@@ -64,9 +64,8 @@ export function Word(scene, n, rows) {
       <div class="chip ghost ${size}" style=${stands(old)}>${Chip(old)}</div>
     `}
     <div class="chip word ${size} ${best[0] === wanted ? "found" : best[0] === source && "echo"}
-      ${n > last / 2 && "late"}"
-      role="img" style="${stands(best)}; --how-clear: ${clear}" tabindex=${tab(n, stop)}
-      aria-label=${tell(scene, "word", n)} all=${telling("word", n)}>
+      ${n > last / 2 && "late"}" role="img" style="${stands(best)}; --how-clear: ${clear}"
+      tabindex=${tab(n, stop)} aria-label=${tell(scene, "word", n)} all=${telling("word", n)}>
       ${Chip(best)} ${isOver && html`
         <div class="unfolded">${rows.map((share) => Row(scene, share))}</div>
       `}

@@ -17,9 +17,8 @@ const STOPS = {
   bleu: [116, 77],
 };
 
-export default function LessonMap(
-  /** @type {Drawing<{ stops: Stop[] }, {}>} */ { data, words, choose },
-) {
+/** @param {Drawing<{ stops: Stop[] }, {}>} drawing */
+export default function LessonMap({ data, words, choose }) {
   return html`
     <div class="map" role="group" aria-label=${words.name}>
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">

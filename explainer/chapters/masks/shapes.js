@@ -55,10 +55,9 @@ function Batch(/** @type {Shapes} */ { data: { sentences }, words, state, width,
     <div class="batch" role="radiogroup" aria-label=${words.batch} onkeydown=${roving(pick)}>
       ${sentences.map((tokens, at) =>
         html`
-          <button type="button" class="sentence ${at === state.sentence && "on"}" role="radio"
-            aria-checked=${String(at === state.sentence)} tabindex=${tab(at, state.sentence)}
-            aria-label="${fill(words.sentence, { number: at + 1 })}: ${tokens.join(" ")}"
-            onclick=${() => pick(at)}>
+          <button type="button" class="sentence" role="radio" tabindex=${tab(at, state.sentence)}
+            aria-checked=${String(at === state.sentence)} onclick=${() => pick(at)}
+            aria-label="${fill(words.sentence, { number: at + 1 })}: ${tokens.join(" ")}">
             <span class="count">${at + 1}</span>
             <span class="body">
               ${!isRoomy &&

@@ -13,9 +13,7 @@ const all = (/** @type {Data} */ { sentences }) => sentences.flatMap(({ models }
 export default function EveryModel(/** @type {Drawing<Data, State>} */ drawing) {
   const { data, words, state: { at }, choose } = drawing;
   const models = all(data);
-  return html`
-    <div>${data.sentences.map(Section)}</div>
-  `;
+  return html`<div>${data.sentences.map(Section)}</div>`;
 
   /** The sentence that was typed stands in its field. @param {Data["sentences"][number]} section */
   function Section({ sentence, models: readers }) {
@@ -32,6 +30,7 @@ export default function EveryModel(/** @type {Drawing<Data, State>} */ drawing) 
   function Row(/** @type {Model} */ model) {
     const { name, pair, kind, bleu, millions, wrote, note } = model;
     const place = models.indexOf(model);
+    const size = fill(words.size, { millions: decimal(millions, 1) });
     const rivals = models.filter((one) => one.pair === pair);
     const most = Math.max(1, ...rivals.map((one) => one.bleu ?? 0));
     const long = rivals.length > 1 && `width: ${100 * (bleu ?? 0) / most}%`;
@@ -39,9 +38,7 @@ export default function EveryModel(/** @type {Drawing<Data, State>} */ drawing) 
       <button type="button" class="model" aria-pressed=${String(place === at)}
         onclick=${() => choose({ at: place })}>
         <span class="who"><b>${kind}</b>
-          <span class="small">${pair} · ${fill(words.size, {
-            millions: decimal(millions, 1),
-          })}</span></span>
+          <span class="small">${pair} · ${size}</span></span>
         <span class="written">${long && html`<i style=${long}></i>`}
           <span>${differing(rivals[0].wrote, wrote, words.missing)}</span>
           ${note && html`<span class="small">${note}</span>`}</span>

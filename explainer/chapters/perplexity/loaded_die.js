@@ -100,7 +100,7 @@ export default function OneDie(/** @type {OneDie} */ drawing) {
     const isTried = nats[index] !== model[index];
     return html`
       <div class="token ${index === shown && "on"} ${isTried && "tried"}" role="button"
-        data-at-hand=${index === at && `${at}`} tabindex=${tab(index, at)}
+        data-at-hand=${index === at && at} tabindex=${tab(index, at)}
         aria-pressed=${String(index === at)} aria-label=${told(index, model)}
         style=${high(bitsOf(nats[index]))} onpointerenter=${({ pointerType, buttons }) =>
           pointerType === "mouse" && !buttons && look(index)}

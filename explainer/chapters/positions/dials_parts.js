@@ -42,9 +42,8 @@ export function Column(scene, token) {
     const first = lines.length > 1 ? -1 : 5;
     return svg`
       <g class="chip" transform="translate(0 ${chip.y + chip.height / 2})" data-token=${token}
-        role="slider" tabindex=${isChosen ? 0 : -1} aria-label=${bare(name) ||
-          name} aria-valuemin="0"
-        aria-valuemax=${last - 1} aria-valuenow=${Math.min(place, last - 1)}
+        role="slider" tabindex=${isChosen ? 0 : -1} aria-label=${bare(name) || name}
+        aria-valuemin="0" aria-valuemax=${last - 1} aria-valuenow=${Math.min(place, last - 1)}
         aria-valuetext="${words.place} ${place}" aria-readonly=${String(token === last)}
         onpointerdown=${(event) => scene.hands.take(event, token)}
         onkeydown=${(event) => scene.hands.press(event, token)}>
@@ -127,11 +126,7 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
         )}
       </g>
     `,
-    hill: Hill(),
-    encoder: Encoder(),
-    legs: Legs(),
-    rail: Rail(),
-    answer: Answer(),
+    ...{ hill: Hill(), encoder: Encoder(), legs: Legs(), rail: Rail(), answer: Answer() },
   };
 
   /** How alike a place in the sentence is to the chosen one, which may lie between two. */
@@ -190,12 +185,10 @@ export function rowsOf(/** @type {import("./dials.js").Scene} */ scene) {
   /** Names of the rows: in the rail, or above each row on a narrow screen; they stay when it scrolls. */
   function Rail() {
     /** @param {number} y @param {number} title @param {string} first @param {string} second */
-    const name = (y, title, first, second) =>
-      html`
-        <div class="row" style="top: ${isWide
-          ? y - 13
-          : title}px"><b>${first}</b> <span>${second}</span></div>
-      `;
+    const name = (y, title, first, second) => {
+      const place = `top: ${isWide ? y - 13 : title}px`;
+      return html`<div class="row" style=${place}><b>${first}</b> <span>${second}</span></div>`;
+    };
     const size = fill(words.stripe_size, { shown: 2 * rows, width: 2 * rates.length });
     return html`
       <div class="rail ${isWide ? "wide" : "narrow"} ${isScrolled && "cover"}" aria-hidden="true"

@@ -50,8 +50,10 @@ export default function Chain(/** @type {Chain} */ drawing) {
           </div>
           <div class="link ${now >= read - 1 && "on"}">
             <svg width="1" height="1" aria-hidden="true">
-              <path class="pipe" d="M${to} -6V12Q${to} 20 ${to - 8} 20H${from +
-                8}Q${from} 20 ${from} 28" />
+              ${Path(
+                "pipe",
+                `M${to} -6V12Q${to} 20 ${to - 8} 20H${from + 8}Q${from} 20 ${from} 28`,
+              )}
             </svg>
             <i class="down" style="left: ${from}px"></i>
             <div class="through" style="left: ${from}px; width: ${to - from}px">
@@ -81,10 +83,9 @@ export default function Chain(/** @type {Chain} */ drawing) {
   /** The token that is read or written, the state after it, the arrow from the one before. */
   function Step(/** @type {string} */ token, /** @type {number} */ at) {
     return html`
-      <div class="step ${at === now && "at"} ${at > now && "later"}" role="button"
-        tabindex=${tab(at, now)} aria-pressed=${String(at === now)}
-        aria-label="${token}. ${tell(data, words, at)}" data-at-hand=${at === now &&
-          `${at}`} onclick=${() => go(at)}>
+      <div class="step ${at > now && "later"}" role="button" aria-pressed=${String(at === now)}
+        tabindex=${tab(at, now)} data-at-hand=${at === now && at} onclick=${() => go(at)}
+        aria-label="${token}. ${tell(data, words, at)}">
         <span class="chip">${spans(token)}</span>
         <svg class="flow" width="10" height="14">${Path("", "M5 1v9m-4 -4l4 4l4 -4")}</svg>
         <span class="state">

@@ -94,7 +94,6 @@ export default function Lottery(drawing) {
       <div class="line below">
         ${left.map((part) => Box("part", part, part.low, part.high))}
         <i class="number" style=${number}></i>
-        <i class="pin" style=${number}></i>
         <span class="value ${uniform > 0.5 && "end"}" style=${number}>u = ${u}
           ${isUnsaid && html`→ <b>${written(picked)}</b>`}</span>
         <div class="slider">${Slider({ ...drawing, choose: set }, values, (u) => ({ u }))}</div>

@@ -72,9 +72,8 @@ function Batch({ data, words, state, width, choose }) {
     const isTold = !isHidden && (loss >= TOLD || isFallen);
     const told = { sentence: sentence + 1, place: place + 1, token, loss: decimal(loss) };
     return html`
-      <button type="button" class="cell ${isOn && "on"} ${isTold && "high"}"
-        tabindex=${isOn ? 0 : -1} aria-pressed=${String(isOn)}
-        aria-label=${isHidden ? token : fill(words.spoken, told)}
+      <button type="button" class="cell ${isTold && "high"}" aria-pressed=${String(isOn)}
+        tabindex=${isOn ? 0 : -1} aria-label=${isHidden ? token : fill(words.spoken, told)}
         onclick=${() => choose({ sentence, place })}>
         <span class="lot">
           <span class="loss">${isTold && decimal(loss)}</span>
@@ -119,7 +118,7 @@ function Pulls({ data, words, state }) {
     <div class="pulls" role="img" aria-label=${words.pulls}>
       <div class="each heads"><span>p</span><span>p − q</span></div>
       ${pullsOf(data, state, words.others).map(({ name, p, q, pull }, at) => {
-        const tone = q > p ? "up" : "down";
+        const [tone, said] = [q > p ? "up" : "down", data.blank ? "?" : signed(pull, 3)];
         const way = `left: ${percents(Math.min(p, q))}; width: ${percents(Math.abs(q - p))}`;
         return html`
           <div class="each">
@@ -131,9 +130,7 @@ function Pulls({ data, words, state }) {
               <i class="way ${tone}" style=${way}></i>
             </span>
             <span class="fact">${percent(p)}</span>
-            <span class="fact ${!data.blank && Number(pull.toFixed(3)) !== 0 && tone}">${data.blank
-              ? "?"
-              : signed(pull, 3)}</span>
+            <span class="fact ${/[1-9]/.test(said) && tone}">${said}</span>
           </div>
         `;
       })}

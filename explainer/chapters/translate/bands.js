@@ -260,11 +260,11 @@ export function cable({ fromX, fromY, channelRight, channelY, rowTop, tileX, bef
     `V${px(y - corner)}A${corner} ${corner} 0 0 0 ${px(x + corner)} ${y}H${end}`;
 }
 
-/** A path through points, its corners rounded. @param {number[][]} points @param {number} [radius] */
-export function rounded(points, radius = 8) {
+/** A path through points, its corners rounded. */
+export function rounded(/** @type {number[][]} */ points) {
   const corners = points.slice(1, -1).map(([x, y], at) => {
     const [before, after] = [points[at], points[at + 2]].map(([a, b]) => {
-      const share = Math.min(radius / (Math.hypot(a - x, b - y) || 1), 0.5);
+      const share = Math.min(8 / (Math.hypot(a - x, b - y) || 1), 0.5);
       return `${px(x + (a - x) * share)} ${px(y + (b - y) * share)}`;
     });
     return `L${before}Q${px(x)} ${px(y)} ${after}`;

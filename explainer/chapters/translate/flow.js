@@ -111,11 +111,10 @@ export default function Flow(/** @type {Flow} */ drawing) {
           ${Object.entries(marks).map(([mark, said]) =>
             html`<span><i class="mark-${mark}"></i>${said}</span>`
           )}
-          ${data.leads && html`<span data-screen>${words.hint}</span>`} ${mayPlay(data.guided) &&
-            html`
-              <button type="button" class="again" data-screen onclick=${again}>${words
-                .again}</button>
-            `}
+          ${data.leads && html`<span data-screen>${words.hint}</span>`}
+          ${mayPlay(data.guided) && html`
+            <button type="button" class="again" data-screen onclick=${again}>${words.again}</button>
+          `}
         </div>
         ${Caption(scene)}
       </div>

@@ -102,7 +102,8 @@ function memory(scene) {
   return data.source.map((token, at) => {
     const weight = weights[at];
     const isSaid = weight === Math.max(...weights.slice(Math.max(0, at - near), at + near + 1));
-    const said = decimal(weight).replace(g.column < 36 ? /^0/ : "", ""); // ".78"
+    const written = decimal(weight).replace(g.column < 36 ? /^0/ : "", ""); // ".78"
+    const said = model.isVeiled && !weight ? "?" : isSaid && written;
     return {
       style: area(g.sourceX(at) - tile / 2, g.memoryY, tile, g.memoryHeight),
       label: fill(data.isOwn ? words.token_label : words.memory_label, {
@@ -111,9 +112,7 @@ function memory(scene) {
       }),
       inside: html`
         ${!g.isSlanted && Name(scene, token, g.isPhone ? 11 : 12.5)}
-        <span class="weight ${weight > 0.2 && "strong"}">${model.isVeiled && !weight
-          ? "?"
-          : isSaid && said}</span>
+        <span class="weight ${weight > 0.2 && "strong"}">${said}</span>
       `,
     };
   });
