@@ -52,8 +52,9 @@ SLOW = {"app", "browser", "deploy", "fuzz", "importing", "lessons", "load", "she
 SLOW |= {"training", "test_beats.py", "test_examples.py", "test_examples_search.py"}
 SLOW |= {"test_own_questions.py", "test_told.py", "test_command.py", "test_words.py"}
 SLOW |= {"test_every_step.py"}
-# A server and a site: each process that needs one makes its own, or waits for another's.
-TOGETHER = ("running", "site")
+# Servers that are forks of one process, a site that others wait for, numbers of shipped models.
+SERVERS = ("running", "changed", "school", "restarted", "framed")
+TOGETHER = {"site": "site", "shipped": "shipped", **dict.fromkeys(SERVERS, "servers")}
 
 # Enough Korean and English, with digits and punctuation, for a vocabulary of 300 tokens.
 SENTENCES = tuple((ROOT / "tests/sentences.txt").read_text(encoding="utf-8").splitlines())
@@ -92,7 +93,7 @@ def deal(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
 def home_of(item: pytest.Item) -> object:
     """Return what has to be made for a test: its file, or what several files use."""
     needs = getattr(item, "fixturenames", ())
-    return next((name for name in TOGETHER if name in needs), item.path)
+    return next((TOGETHER[name] for name in needs if name in TOGETHER), item.path)
 
 
 def pytest_collection_finish() -> None:
