@@ -74,13 +74,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def deal(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
     """Return the tests in as many equal parts as `--dist worksteal` cuts them into.
 
-    Each part begins with slow tests, whole files where they fit, and ends with short ones: a
-    process that is done takes from the end of another's part, so what needs dear fixtures stays
-    with one process.
+    Each part begins with slow tests and those that belong together, whole files where they fit,
+    and ends with short ones: a process that is done takes from the end of another's part, so what
+    needs dear fixtures stays with one process.
     """
     slow, short = list[pytest.Item](), list[pytest.Item]()
     for item in items:
-        (slow if item.get_closest_marker("slow") else short).append(item)
+        is_slow = item.get_closest_marker("slow") or home_of(item) is not item.path
+        (slow if is_slow else short).append(item)
     homes = {home: at for at, home in enumerate(dict.fromkeys(map(home_of, slow)))}
     rest, dealt = iter(short), list[pytest.Item]()
     for process in range(processes):
@@ -92,6 +93,8 @@ def deal(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
 
 def home_of(item: pytest.Item) -> object:
     """Return what has to be made for a test: its file, or what several files use."""
+    if hasattr(getattr(item, "module", None), "tree_of"):
+        return "all our code, parsed"
     needs = getattr(item, "fixturenames", ())
     return next((TOGETHER[name] for name in needs if name in TOGETHER), item.path)
 
