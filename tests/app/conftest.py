@@ -7,11 +7,10 @@ import pytest
 
 from tests.app.serving import RUN, Server, server
 
-# `ulimit -n 256`, deadlines of seconds, and the page of heads with the mistake to quote the
-# sentence in an error.
+# Few files and places, deadlines of seconds, and a page with the mistake to quote the sentence.
 CHANGED = """
 import os, resource
-os.environ["STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL"] = "1"
+os.environ |= {"STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL": "1", "EXPLAINER_SESSIONS": "9"}
 from dataclasses import replace
 from explainer.chapters.heads import page as heads
 from explainer.web import connections
@@ -34,7 +33,7 @@ def running(models_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture(scope="session")
 def changed(models_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The app with few files, little patience and a page that breaks."""
+    """The app, but for what is changed in it."""
     log = tmp_path_factory.mktemp("changed") / "log"
     with server(models_folder, log, ("-c", CHANGED + RUN)) as found:
         yield found

@@ -1,21 +1,13 @@
 """All that a server imports before it is ready: of this process the servers of tests are forks."""
 
 import gc
+import os
 
-import streamlit.web.bootstrap
-import streamlit.web.cli  # noqa: F401
-import torch  # noqa: F401
+import streamlit.web.bootstrap  # noqa: F401
 
-import explainer.shell.server
-import explainer.shell.shell
-import explainer.shell.warm  # noqa: F401
-from explainer.frame.course import chapters
-from explainer.frame.page import page_of
-from explainer.text import LANGUAGES, strings
+import explainer.shell.server  # noqa: F401
+from explainer.shell.warm import warm_up
 
-for spec in chapters():
-    page_of(spec)
-for lang in LANGUAGES:
-    strings(lang)
-gc.collect()
+os.environ["EXPLAINER_PRETRAINED"] = os.devnull
+warm_up()
 gc.freeze()  # a fork that looked through all of it would copy it

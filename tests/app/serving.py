@@ -132,15 +132,14 @@ def launch(
     place = {"STREAMLIT_SERVER_PORT": str(found), "PYTHONPATH": str(ROOT)}
     place |= {"STREAMLIT_SERVER_BASE_URL_PATH": base} if base else {}
     environment = {**os.environ, **place, **settings}
-    process: subprocess.Popen[bytes] | Fork
     if forked:
-        process = Fork(start, log, environment)
-        process.start()
-    else:
-        with log.open("ab") as output:
-            process = subprocess.Popen(
-                [sys.executable, *start], cwd=ROOT, env=environment, stdout=output, stderr=output
-            )
+        fork = Fork(start, log, environment)
+        fork.start()
+        return Server(found, fork, log, base)
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            [sys.executable, *start], cwd=ROOT, env=environment, stdout=output, stderr=output
+        )
     return Server(found, process, log, base)
 
 
@@ -155,10 +154,10 @@ def server(models: Path, log: Path, start: tuple[str, ...] = START) -> Iterator[
         running.kill()
 
 
-def answers(url: str) -> bool:
+def answers(url: str, **headers: str) -> bool:
     """Whether somebody is there who says that all is well."""
     with suppress(OSError):
-        return ask(url).status == 200
+        return ask(url, **headers).status == 200
     return False
 
 

@@ -22,7 +22,7 @@ from explainer.runs import gate, toy
 from explainer.runs.gate import PERMITS
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import components, go, messages
-from tests.app.links import address_of, change, controls, state
+from tests.app.test_links import again, change, controls, state
 from tests.apptest import elements, headings, latex_of, use_models, visit
 from tests.charts import vega_lite
 from tests.computations import Tally, watch
@@ -134,13 +134,6 @@ def computes_again_with_a_place_at_the_gate(app: AppTest, tally: Tally) -> None:
     assert tally.outside == 0
 
 
-def shows_the_same_by_its_link(app: AppTest, chapter: Chapter) -> None:
-    """In a session that knows nothing."""
-    fresh = visit(chapter.url, **address_of(app))
-    assert not fresh.exception
-    assert state(fresh) == state(app)
-
-
 def test_a_page_that_has_to_compute_again_says_when_it_cannot(open_app, tally, monkeypatch):
     app = open_app("cell", lang="en")
     before = messages(app)
@@ -199,7 +192,7 @@ def test_every_page(chapter, with_a_toy, tally, monkeypatch):
                 if found.key not in {*COMMON, f"{chapter.id}_view"}:
                     change(found)
         computes_again_with_a_place_at_the_gate(app, tally)
-        shows_the_same_by_its_link(app, chapter)
+        assert state(again(visit, chapter.url, app)) == state(app), view
     assert tally.most <= PERMITS
     for page in (AWAY, chapter.url):
         go(first, page)

@@ -29,7 +29,7 @@ def running(
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         given = {ADDRESS: "127.0.0.1", **settings}
         logs = [Path(folder) / f"{number}.log" for number in range(count)]
-        apps = [launch(log, base=base, forked=forked, **given) for log in logs]
+        apps = [launch(log, port=0, base=base, forked=forked, **given) for log in logs]
         for app in apps:
             stack.callback(app.kill)
         for app in apps:

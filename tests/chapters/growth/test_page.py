@@ -51,13 +51,8 @@ def test_curve_and_embedding_of_the_shipped_model(monkeypatch):
     seen: list[dict[str, Any]] = []
     monkeypatch.setattr(sentence, "drawing", lambda _, data, **__: seen.append(data))
     use_models(ROOT / "pretrained", monkeypatch)
-    at = opened(
-        CHAPTER,
-        *("sentence", "en"),
-        session={"growth_curve": True},
-        model="ko-en",
-        sentence="고양이가 소파 위에서 자고 있다.",
-    )
+    cat = "고양이가 소파 위에서 자고 있다."
+    at = opened(CHAPTER, "sentence", session={"growth_curve": True}, model="ko-en", sentence=cat)
     assert not at.error and not at.warning and not at.info
     found = baselines("ko-en")
     assert found is not None
