@@ -52,8 +52,9 @@ SLOW = {"app", "browser", "deploy", "fuzz", "importing", "lessons", "load", "she
 SLOW |= {"training", "test_beats.py", "test_examples.py", "test_examples_search.py"}
 SLOW |= {"test_own_questions.py", "test_told.py", "test_command.py", "test_words.py"}
 SLOW |= {"test_every_step.py"}
-# A server and a site: each process that needs one makes its own, or waits for another's.
-TOGETHER = ("running", "site")
+# Servers that are forks of one process, a site that others wait for, numbers of shipped models.
+SERVERS = ("running", "changed", "school", "restarted", "framed")
+TOGETHER = {"site": "site", "shipped": "shipped", **dict.fromkeys(SERVERS, "servers")}
 
 # Enough Korean and English, with digits and punctuation, for a vocabulary of 300 tokens.
 SENTENCES = tuple((ROOT / "tests/sentences.txt").read_text(encoding="utf-8").splitlines())
@@ -73,13 +74,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def deal(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
     """Return the tests in as many equal parts as `--dist worksteal` cuts them into.
 
-    Each part begins with slow tests, whole files where they fit, and ends with short ones: a
-    process that is done takes from the end of another's part, so what needs dear fixtures stays
-    with one process.
+    Each part begins with slow tests and those that belong together, whole files where they fit,
+    and ends with short ones: a process that is done takes from the end of another's part, so what
+    needs dear fixtures stays with one process.
     """
     slow, short = list[pytest.Item](), list[pytest.Item]()
     for item in items:
-        (slow if item.get_closest_marker("slow") else short).append(item)
+        is_slow = item.get_closest_marker("slow") or home_of(item) is not item.path
+        (slow if is_slow else short).append(item)
     homes = {home: at for at, home in enumerate(dict.fromkeys(map(home_of, slow)))}
     rest, dealt = iter(short), list[pytest.Item]()
     for process in range(processes):
@@ -91,8 +93,10 @@ def deal(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
 
 def home_of(item: pytest.Item) -> object:
     """Return what has to be made for a test: its file, or what several files use."""
+    if hasattr(getattr(item, "module", None), "tree_of"):
+        return "all our code, parsed"
     needs = getattr(item, "fixturenames", ())
-    return next((name for name in TOGETHER if name in needs), item.path)
+    return next((TOGETHER[name] for name in needs if name in TOGETHER), item.path)
 
 
 def pytest_collection_finish() -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import http.client
+import multiprocessing.forkserver
 import os
+import runpy
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -32,6 +35,37 @@ from app import app
 import os
 app.run(config={"server.port": int(os.environ["STREAMLIT_SERVER_PORT"])})
 """
+multiprocessing.forkserver.set_forkserver_preload(["tests.app.preload"])
+
+
+class Fork(ForkServerProcess):
+    """What `python *start` would do, without the three seconds of imports: each process of tests
+    has one that has imported all that a server does, and of which all its servers are forks.
+    """
+
+    def __init__(self, start: tuple[str, ...], log: Path, environment: dict[str, str]) -> None:
+        super().__init__(daemon=True)
+        self.program, self.log, self.environment = start, log, environment
+
+    def run(self) -> None:
+        os.chdir(ROOT)
+        os.environ.clear()
+        os.environ.update(self.environment)
+        with self.log.open("ab") as output:
+            os.dup2(output.fileno(), 1)
+            os.dup2(output.fileno(), 2)
+        option, program, *arguments = self.program
+        sys.argv = [program, *arguments]
+        if option == "-m":
+            runpy.run_module(program, run_name="__main__", alter_sys=True)
+        else:
+            exec(program, {"__name__": "__main__"})
+
+    def poll(self) -> int | None:
+        return self.exitcode
+
+    def wait(self) -> None:
+        self.join()
 
 
 @dataclass(frozen=True)
@@ -39,7 +73,7 @@ class Server:
     """A process of the app and the file its output goes to; below a path where `base` names one."""
 
     port: int
-    process: subprocess.Popen[bytes]
+    process: subprocess.Popen[bytes] | Fork
     log: Path
     base: str = ""
 
@@ -83,19 +117,28 @@ def free_port() -> int:
 
 
 def launch(
-    log: Path, start: tuple[str, ...] = START, /, port: int = 0, base: str = "", **settings: str
+    log: Path,
+    start: tuple[str, ...] = START,
+    /,
+    port: int = 0,
+    base: str = "",
+    forked: bool = False,
+    **settings: str,
 ) -> Server:
-    """Start the app, which need not answer yet; `start` is what Python is to run."""
+    """Start the app, which need not answer yet; `start` is what Python is to run, if `forked` as
+    what is a fork: for what it does, not for what its start costs.
+    """
     found = port or free_port()
     place = {"STREAMLIT_SERVER_PORT": str(found), "PYTHONPATH": str(ROOT)}
     place |= {"STREAMLIT_SERVER_BASE_URL_PATH": base} if base else {}
+    environment = {**os.environ, **place, **settings}
+    if forked:
+        fork = Fork(start, log, environment)
+        fork.start()
+        return Server(found, fork, log, base)
     with log.open("ab") as output:
         process = subprocess.Popen(
-            [sys.executable, *start],
-            cwd=ROOT,
-            env={**os.environ, **place, **settings},
-            stdout=output,
-            stderr=output,
+            [sys.executable, *start], cwd=ROOT, env=environment, stdout=output, stderr=output
         )
     return Server(found, process, log, base)
 
@@ -103,7 +146,7 @@ def launch(
 @contextmanager
 def server(models: Path, log: Path, start: tuple[str, ...] = START) -> Iterator[Server]:
     """The app with these models once it is ready."""
-    running = launch(log, start, EXPLAINER_PRETRAINED=str(models))
+    running = launch(log, start, forked=True, EXPLAINER_PRETRAINED=str(models))
     try:
         running.wait()
         yield running
@@ -111,10 +154,10 @@ def server(models: Path, log: Path, start: tuple[str, ...] = START) -> Iterator[
         running.kill()
 
 
-def answers(url: str) -> bool:
+def answers(url: str, **headers: str) -> bool:
     """Whether somebody is there who says that all is well."""
     with suppress(OSError):
-        return ask(url).status == 200
+        return ask(url, **headers).status == 200
     return False
 
 

@@ -82,13 +82,6 @@ def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> 
     assert re.search(rf"= {re.escape(f'{q:.3f}' if abs(q) < 1 else f'{q:.2f}')} ", formulas(app))
 
 
-def test_what_the_address_says_wrongly_is_named_and_left(open_app: Open) -> None:
-    app = open_app("cell", lang="en", row="0", col="999")
-    named = [Text("en")("shell.ignored", names=name) for name in ("row", "col")]
-    assert messages(app) == named
-    assert not app.exception
-
-
 def test_a_memory_tile_knows_its_cell(open_app: Open) -> None:
     found = translation(open_app())
     cell: dict[str, Any] = {"row": 1, "token": 2, "layer": 1}

@@ -1,4 +1,6 @@
-"""A link shows what its sender saw: every control of every page, by its address alone."""
+"""A link shows what its sender saw: sentence, settings, formulas, by its address alone. Every
+control of every page: `test_every_page.py`.
+"""
 
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -9,8 +11,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.frame.controls import LONGEST_LINK
-from explainer.frame.course import chapters
-from explainer.frame.page import page_of
 from tests.apptest import Open, latex_of
 
 KINDS = (
@@ -25,9 +25,6 @@ TRANSIENT = {
     "greedy_typed": "says what the button beside it will force; what was forced is linked",
     "perplexity_own": "says what the button beside it will roll; the die itself is linked",
 }
-# Pages that are about files and links themselves: their own tests open them again.
-OTHERS = {"sentences", "lessons", "classroom", "glossary"}
-PAGES = tuple(spec.url for spec in chapters() if spec.id not in OTHERS)
 
 
 def controls(app: AppTest) -> Iterator[Any]:
@@ -96,24 +93,6 @@ def again(open_app: Open, page: str, app: AppTest) -> AppTest:
     fresh = open_app(page, **address_of(app))
     assert not fresh.exception
     return fresh
-
-
-def views(page: str) -> list[str]:
-    """The parts of a page that has several, by their ids in the address."""
-    draw = page_of(next(one for one in chapters() if one.url == page)).draw
-    return list(draw) if isinstance(draw, Mapping) else []
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_every_control_comes_back(open_app: Open, page: str) -> None:
-    for view in views(page) or [""]:
-        app = open_app(page, lang="en", **({f"{page}_view": view} if view else {}))
-        common = {"s", "lang", "model", "method", "width", "alpha", "min", f"{page}_view"}
-        for found in [found for found in controls(app) if found.key not in common]:
-            change(found)
-        app.run()
-        fresh = again(open_app, page, app)
-        assert state(fresh) == state(app), view
 
 
 SETTINGS: list[Mapping[str, str]] = [

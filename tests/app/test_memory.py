@@ -47,11 +47,12 @@ print(memory.collect_garbage(), before - resident(), len(kept))
 HEAPS = """
 import ctypes, sys
 from threading import Barrier, Thread
-from explainer.web import memory
 
 libc = ctypes.CDLL(None)
 libc.malloc.restype = libc.fopen.restype = ctypes.c_void_p
-print(memory.share_heap() if sys.argv[1] == "one" else False)
+if sys.argv[1] == "one":
+    from explainer.web import memory
+    print(memory.share_heap())
 meet = Barrier(5)
 
 def hold():

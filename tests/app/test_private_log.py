@@ -2,41 +2,22 @@
 
 import io
 import logging
-from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import quote
 
-import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from explainer.text import Text
 from explainer.web import log as web_log
-from tests.app.serving import RUN, Server, Visitor, ask, said, server
+from tests.app.serving import Server, Visitor, ask, said
 
 SECRET = "우리 반 비밀은 아무도 모른다."
-# The app with a page whose author made the mistake to quote the sentence in an error.
-FAILING = """
-from dataclasses import replace
-from explainer.chapters.heads import page as heads
-
-def broken(view):
-    raise ValueError("cannot draw " + view.translation.source.text) from KeyError(view.text.lang)
-
-heads.PAGE = replace(heads.PAGE, draw=broken)"""
 
 
-@pytest.fixture(scope="module")
-def failing(models_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    log = tmp_path_factory.mktemp("failing") / "log"
-    with server(models_folder, log, ("-c", FAILING + RUN)) as found:
-        yield found
-
-
-def test_a_page_that_breaks_says_so_and_tells_the_log_where(failing: Server) -> None:
+def test_a_page_that_breaks_says_so_and_tells_the_log_where(changed: Server) -> None:
     query = f"lang=en&model=ko-toy&s={quote(SECRET)}"
-    with Visitor(failing, query) as visitor:
+    with Visitor(changed, query) as visitor:
         assert Text("en")("shell.failed") in said(visitor.open("heads"))
-    log = failing.said()
+    log = changed.said()
     assert "in broken" in log and "ValueError" in log and "KeyError" in log
     assert "cannot draw" not in log and "비밀" not in log and quote("비밀") not in log
 

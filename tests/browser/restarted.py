@@ -21,7 +21,7 @@ class Restarted:
         self.server = self._launched(free_port())
 
     def _launched(self, port: int) -> Server:
-        return launch(Path(os.devnull), port=port, **self.settings)
+        return launch(Path(os.devnull), port=port, forked=True, **self.settings)
 
     @property
     def url(self) -> str:

@@ -29,6 +29,7 @@ BROKEN: Mapping[str, tuple[dict[str, str], ...]] = {
     "alignment": ({"alignment_model": "<b>", "alignment_step": "0"},),
     "beam": ({"beam_alpha": "9", "beam_rescue": "1-2-3"}, {"beam_rescue": "4--5"}),
     "bleu": ({"bleu_case": "Z", "bleu_order": "9", "bleu_smooth": "x", "bleu_n": "7"},),
+    "cell": ({"row": "0", "col": "999"},),
     "complexity": ({"complexity_n": "21"}, {"complexity_view": "cost", "complexity_part": "<b>"}),
     "families": ({"families_place": "50"},),
     "finale": ({"finale_part": "<b>"},),

@@ -80,18 +80,6 @@ def test_each_beat_stands_as_it_says_and_draws_something_else(chapter: Chapter) 
         drawings[now] = beat.id
 
 
-@pytest.mark.usefixtures("shipped")
-def test_a_beat_takes_back_what_the_others_set_and_is_unmarked_when_a_control_moves() -> None:
-    sampling = next(chapter for chapter in TOLD if chapter.id == "sampling")
-    app = press(opened(sampling, sampling_k="3", sampling_temperature="0.7"), sampling, "hot")
-    names = ("sampling_temperature", "sampling_k", "sampling_p")
-    assert [app.query_params.get(name) for name in names] == ["1.8", None, None]
-    app = app.slider(key="sampling_temperature").set_value(1.0).run()
-    assert app.button_group(key="sampling_beats").value == "one"  # read from the controls
-    app = app.slider(key="sampling_temperature").set_value(0.5).run()
-    assert app.button_group(key="sampling_beats").value is None
-
-
 def told(app: AppTest, chapter: Chapter) -> str:
     """The beat whose sentence stands in the line; terms are links in it."""
     said = {re.sub(r"\[([^]]*)\]\(.*?\)", r"\1", each.value) for each in app.markdown}

@@ -77,7 +77,7 @@ def main() -> int:
         raise SystemExit("error: no nginx; install the package nginx")
     with ExitStack() as stack:
         secret = {"STREAMLIT_SERVER_COOKIE_SECRET": os.urandom(32).hex()}
-        apps = stack.enter_context(running(asked.processes, BASE, **secret))
+        apps = stack.enter_context(running(asked.processes, BASE, forked=False, **secret))
         address = apps[0].url
         if asked.processes > 1 and program is not None:
             address = stack.enter_context(nginx(program, apps[0].port, apps[1].port)).address

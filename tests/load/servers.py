@@ -22,12 +22,14 @@ NOBODY: Final = 65534
 
 
 @contextmanager
-def running(count: int = 1, base: str = "", **settings: str) -> Iterator[list[Server]]:
+def running(
+    count: int = 1, base: str = "", forked: bool = False, **settings: str
+) -> Iterator[list[Server]]:
     """So many processes of the app, ready; stopped at the end."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         given = {ADDRESS: "127.0.0.1", **settings}
         logs = [Path(folder) / f"{number}.log" for number in range(count)]
-        apps = [launch(log, port=0, base=base, **given) for log in logs]
+        apps = [launch(log, port=0, base=base, forked=forked, **given) for log in logs]
         for app in apps:
             stack.callback(app.kill)
         for app in apps:

@@ -41,7 +41,7 @@ def school(nginx_path: str, tiny_model_folder: Path) -> Iterator[School]:
         "STREAMLIT_SERVER_ALLOWED_HOSTS": "127.0.0.1 localhost class.example.org",
     }
     with (
-        running(2, BASE, **environment) as (one, two),
+        running(2, BASE, forked=True, **environment) as (one, two),
         nginx(nginx_path, one.port, two.port) as front,
     ):
         yield School(front, {"one": one, "two": two}, environment)
@@ -239,7 +239,7 @@ def test_when_a_process_dies_its_visitors_go_on_at_the_other(school: School) -> 
             assert seat(visitor) == "one"
             async with school.visitors("", "") as strangers:
                 assert {seat(stranger) for stranger in strangers} == {"one"}
-            back = launch(lost.log, port=lost.port, base=BASE, **school.environment)
+            back = launch(lost.log, port=lost.port, base=BASE, forked=True, **school.environment)
             try:
                 await asyncio.to_thread(back.wait)
                 await visitor.act()

@@ -51,11 +51,8 @@ def test_curve_and_embedding_of_the_shipped_model(monkeypatch):
     seen: list[dict[str, Any]] = []
     monkeypatch.setattr(sentence, "drawing", lambda _, data, **__: seen.append(data))
     use_models(ROOT / "pretrained", monkeypatch)
-    at = opened(
-        CHAPTER, "sentence", "en", model="ko-en", sentence="고양이가 소파 위에서 자고 있다."
-    )
-    at.session_state["growth_curve"] = True
-    at.run()
+    cat = "고양이가 소파 위에서 자고 있다."
+    at = opened(CHAPTER, "sentence", session={"growth_curve": True}, model="ko-en", sentence=cat)
     assert not at.error and not at.warning and not at.info
     found = baselines("ko-en")
     assert found is not None
@@ -92,9 +89,8 @@ def state_on_disk(models: Path) -> Transformer:
 
 
 def test_the_map_is_that_of_the_weights_on_disk(page: Open, models: Path) -> None:
-    at = page("sentence", growth_state=2, kind="encoder", layer=1, head=2)
-    at.session_state["growth_looks"] = True
-    at.run()
+    shown = {"growth_looks": True}
+    at = page("sentence", session=shown, growth_state=2, kind="encoder", layer=1, head=2)
     ids = torch.tensor([tokenizer("tiny").encode(SENTENCES[0]).ids])
     trace = Trace()
     with torch.no_grad():

@@ -77,7 +77,7 @@ def test_what_is_no_size_is_said_and_the_models_own_stands_in(page: Open) -> Non
     at = page(session={"heads_more": True})
     for name, usual, most in (("width", 32, "16,384"), ("dims", 8, "16,384"), ("count", 4, "256")):
         said = EN("heads.not_a_size", label=EN(f"heads.{name}"), most=most, usual=usual)
-        for bad in ("0", "2.5", "zwölf", "", "99999"):
+        for bad in ("0", "2.5", "zwölf", "", "99999") if name == "dims" else ("99999",):
             at.text_input(key=f"heads_{name}").set_value(bad).run()
             assert [found.value for found in at.warning] == [said], (name, bad)
         at.text_input(key=f"heads_{name}").set_value(str(usual)).run()

@@ -46,7 +46,7 @@ def test_another_number_and_a_loop_in_the_output_are_marked() -> None:
 @pytest.mark.slow
 def test_everyday_sentences_are_seldom_marked() -> None:
     korean = translator("ko-en")
-    sentences = [sentence for sentence, *_ in everyday()]
+    sentences = [sentence for sentence, *_ in everyday()[::4]]
     found = [marks(ENGLISH, korean.translate(sentence, BEAM), "ko", "en") for sentence in sentences]
     assert not {m.id for row in found for m in row} - {"unsure", "numbers", "cut_small", "repeats"}
     assert sum(map(bool, found)) <= len(sentences) // 3
