@@ -53,20 +53,17 @@ def plain(tiny_model_folder: Path, given: Path) -> tuple[int, str, str]:
     return found
 
 
-def test_a_stream_that_is_needed_is_named(tiny_model_folder, given, tmp_path):
-    for command, said in (
-        (f"$PROGRAM {TRANSLATE} < IN >&-", "standard output is closed"),
-        ("$PROGRAM models > /dev/full", "[Errno 28] No space left on device"),
-    ):
-        found = shell(command.replace("IN", str(given)), tiny_model_folder, tmp_path)
-        assert found == (2, "", f"error: {said}\n")
-
-
-def test_standard_input_is_needed(tiny_model_folder: Path) -> None:
+@pytest.mark.parametrize(("closed", "said"), [("stdin", "input"), ("stdout", "output")])
+def test_a_stream_that_is_needed_is_named(tiny_model_folder: Path, closed: str, said: str) -> None:
     folder = str(tiny_model_folder.parent)
-    done = call(program.main, *TRANSLATE.split(), closed="stdin", EXPLAINER_PRETRAINED=folder)
+    done = call(program.main, *TRANSLATE.split(), closed=closed, EXPLAINER_PRETRAINED=folder)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"error: standard input is closed\n"
+    assert done.stderr.decode() == f"error: standard {said} is closed\n"
+
+
+def test_a_full_output_is_told(tiny_model_folder: Path, tmp_path: Path) -> None:
+    found = shell("$PROGRAM models > /dev/full", tiny_model_folder, tmp_path)
+    assert found == (2, "", "error: [Errno 28] No space left on device\n")
 
 
 def test_a_file_is_translated_with_all_streams_closed(tiny_model_folder, given, plain, tmp_path):

@@ -238,7 +238,7 @@ def test_the_fields_of_no_page_take_anything(record: Record) -> None:
     """Those of the frame and of the lessons, on the pages where they stand."""
     record.entries.clear()
     for page in ("", "forcing", "models"):
-        fill_page(record, page)
+        opened(record, page)
     for case in BEHIND:
         if "lesson" in case[1] or "method" in case[1]:
             fill_behind(record, *case)

