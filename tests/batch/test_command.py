@@ -23,15 +23,21 @@ GREEDY = DecodeOptions(method="greedy", width=1, n_best=1)
 LONG = 160  # sentences
 
 
+@pytest.fixture(scope="module")
+def tiny(models_folder: Path) -> Translator:
+    """One whose outputs end."""
+    return Translator.load(models_folder / "ko-toy")
+
+
 @pytest.fixture
 def run(
-    tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    models_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Run:
     """`run(*arguments)`: exit status, and what was said on standard error."""
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(models_folder))
 
     def called(*arguments: object) -> tuple[int, str]:
-        words = ["explainer", "translate", "tiny", "--beam", "2", *map(str, arguments)]
+        words = ["explainer", "translate", "ko-toy", "--beam", "2", *map(str, arguments)]
         monkeypatch.setattr(sys, "argv", words)
         status = program.main()
         return status, capsys.readouterr().err
