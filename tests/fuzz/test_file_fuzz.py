@@ -16,7 +16,7 @@ from explainer.batch.reading import APP_LIMITS, KINDS, Sheet, read_file, read_li
 from explainer.batch.rows import Row
 from explainer.batch.writing import COLUMNS, from_jsonl, to_csv, to_jsonl, to_text
 from tests.fuzz.texts import FORMULAS, TEXTS, tries
-from tests.layers.sources import files, name_of, tree_of
+from tests.layers.sources import files, name_of, text_of, tree_of
 
 REASONS = {
     *("unknown_kind", "empty", "too_big", "too_many_lines", "too_many_columns", "cell_too_long"),
@@ -197,7 +197,7 @@ def test_no_other_module_writes_tables() -> None:
     found = {
         name_of(path)
         for path in files("explainer")
-        if "csv" in path.read_text("utf-8")
+        if "csv." in text_of(path)
         for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Attribute)
         and node.attr in {"writer", "DictWriter"}
