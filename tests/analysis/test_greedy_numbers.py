@@ -74,9 +74,7 @@ def test_what_the_model_doubts_is_farther_from_a_human_translation() -> None:
     model, chrf = translator("ko-en"), CHRF()
     korean, *references = zip(*everyday(), strict=True)
     found = []
-    for done, wanted in zip(
-        model.translate_batch(korean, BEAM), zip(*references, strict=True), strict=True
-    ):
+    for done, *wanted in zip(model.translate_batch(korean, BEAM), *references, strict=True):
         probabilities = np.exp(done.hypotheses[0].log_probs)
         score = chrf.sentence_score(done.text, wanted).score
         found.append((mean_probability(probabilities.tolist()), score))

@@ -23,12 +23,6 @@ GREEDY = DecodeOptions(method="greedy", width=1, n_best=1)
 LONG = 160  # sentences
 
 
-@pytest.fixture(scope="module")
-def tiny(models_folder: Path) -> Translator:
-    """One whose outputs end."""
-    return Translator.load(models_folder / "ko-toy")
-
-
 @pytest.fixture
 def run(
     models_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -131,10 +131,8 @@ random.Random(0).shuffle(TYPED)
 
 
 def opened(record: Record, page: str, **query: str) -> AppTest:
-    """With all there is on it, unless another depth is asked for."""
     record.computations = 0
-    usual = {"model": "ko-toy", "lang": "en", "depth": "code", "s": SENTENCE}
-    app = visit(page, **{**usual, **query})
+    app = visit(page, **{"model": "ko-toy", "lang": "en", "depth": "code", "s": SENTENCE, **query})
     return checked(record, app)
 
 

@@ -47,16 +47,8 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def command(data: Path, place: Path, *more: str, recipe: str = "tiny") -> list[str]:
-    return [
-        recipe,
-        "--data",
-        str(data),
-        "--runs",
-        str(place / "runs"),
-        "--out",
-        str(place / "out"),
-        *more,
-    ]
+    folders = ("--data", str(data), "--runs", str(place / "runs"), "--out", str(place / "out"))
+    return [recipe, *folders, *more]
 
 
 def run(

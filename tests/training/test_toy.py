@@ -69,10 +69,9 @@ def test_the_loss_is_that_of_torch_and_the_step_that_of_adam() -> None:
 
 
 def test_a_snapshot_is_recomputed_from_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of fewer rows than are held out for a page."""
     settings = toy.Settings(task="copy", d_model=16)
     problem = toy.problem_of(settings)
-    monkeypatch.setattr(problem, "held_out", problem.held_out[:30])
+    monkeypatch.setattr(problem, "held_out", problem.held_out[:30])  # of 100
     stepper, snapshot = after(settings, 50)
     model = stepper.model.double()
     right = total = rows = 0

@@ -38,13 +38,6 @@ def main() -> int:
 if __name__ == "__main__":  # by two processes, as torchrun does, but all is imported once
     from torch.distributed.launcher.api import LaunchConfig, elastic_launch
 
-    two = LaunchConfig(
-        min_nodes=1,
-        max_nodes=1,
-        nproc_per_node=2,
-        rdzv_backend="c10d",
-        rdzv_endpoint="localhost:0",
-        max_restarts=0,
-        start_method="fork",
-    )
+    two = LaunchConfig(1, 1, 2, rdzv_backend="c10d", rdzv_endpoint="localhost:0", max_restarts=0)
+    two.start_method = "fork"
     sys.exit(max(elastic_launch(two, main)().values()))
