@@ -13,7 +13,7 @@ from tests.in_process import call
 pytestmark = pytest.mark.slow
 
 LINES = "비가 온다.\n☃\n책을 읽는다.\n"
-TRANSLATE = "translate tiny --beam 1"
+TRANSLATE = "translate ko-toy --beam 1"
 
 
 @pytest.fixture(scope="module")
@@ -35,16 +35,16 @@ def shell(command: str, models: Path, folder: Path) -> tuple[int, str, str]:
             **os.environ,
             "PROGRAM": f"{sys.executable} -m explainer",
             "PYTHONPATH": str(Path(__file__).resolve().parents[1]),
-            "EXPLAINER_PRETRAINED": str(models.parent),
+            "EXPLAINER_PRETRAINED": str(models),
         },
     )
     return done.returncode, done.stdout, done.stderr
 
 
 @pytest.fixture(scope="module")
-def plain(tiny_model_folder: Path, given: Path) -> tuple[int, str, str]:
+def plain(models_folder: Path, given: Path) -> tuple[int, str, str]:
     """The same with all streams in order."""
-    folder = str(tiny_model_folder.parent)
+    folder = str(models_folder)
     read = given.read_bytes()
     done = call(program.main, *TRANSLATE.split(), given=read, EXPLAINER_PRETRAINED=folder)
     found = done.returncode, done.stdout.decode(), done.stderr.decode()
@@ -53,43 +53,40 @@ def plain(tiny_model_folder: Path, given: Path) -> tuple[int, str, str]:
     return found
 
 
-def test_a_stream_that_is_needed_is_named(tiny_model_folder, given, tmp_path):
-    for command, said in (
-        (f"$PROGRAM {TRANSLATE} < IN >&-", "standard output is closed"),
-        ("$PROGRAM models > /dev/full", "[Errno 28] No space left on device"),
-    ):
-        found = shell(command.replace("IN", str(given)), tiny_model_folder, tmp_path)
-        assert found == (2, "", f"error: {said}\n")
-
-
-def test_standard_input_is_needed(tiny_model_folder: Path) -> None:
-    folder = str(tiny_model_folder.parent)
-    done = call(program.main, *TRANSLATE.split(), closed="stdin", EXPLAINER_PRETRAINED=folder)
+@pytest.mark.parametrize(("closed", "said"), [("stdin", "input"), ("stdout", "output")])
+def test_a_stream_that_is_needed_is_named(models_folder: Path, closed: str, said: str) -> None:
+    folder = str(models_folder)
+    done = call(program.main, *TRANSLATE.split(), closed=closed, EXPLAINER_PRETRAINED=folder)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"error: standard input is closed\n"
+    assert done.stderr.decode() == f"error: standard {said} is closed\n"
 
 
-def test_a_file_is_translated_with_all_streams_closed(tiny_model_folder, given, plain, tmp_path):
+def test_a_full_output_is_told(models_folder: Path, tmp_path: Path) -> None:
+    found = shell("$PROGRAM models > /dev/full", models_folder, tmp_path)
+    assert found == (2, "", "error: [Errno 28] No space left on device\n")
+
+
+def test_a_file_is_translated_with_all_streams_closed(models_folder, given, plain, tmp_path):
     """Nor does a file that is opened then get what is said on standard error."""
     command = f"$PROGRAM {TRANSLATE} --input {given} --output"
-    found = shell(f"{command} o.txt <&- >&- 2>&-", tiny_model_folder, tmp_path)
+    found = shell(f"{command} o.txt <&- >&- 2>&-", models_folder, tmp_path)
     assert found == (1, "", "")
     assert (tmp_path / "o.txt").read_text("utf-8") == plain[1]
 
 
-def test_nothing_is_lost_when_nobody_reads_what_is_wrong(tiny_model_folder, given, plain, tmp_path):
+def test_nothing_is_lost_when_nobody_reads_what_is_wrong(models_folder, given, plain, tmp_path):
     """The second line has no translation, and that is said on standard error."""
-    found = shell(f"$PROGRAM {TRANSLATE} < {given} 2>/dev/full", tiny_model_folder, tmp_path)
+    found = shell(f"$PROGRAM {TRANSLATE} < {given} 2>/dev/full", models_folder, tmp_path)
     assert found == (1, plain[1], "")
-    folder, read = str(tiny_model_folder.parent), given.read_bytes()
+    folder, read = str(models_folder), given.read_bytes()
     alone = call(
         program.main, *TRANSLATE.split(), given=read, closed="stderr", EXPLAINER_PRETRAINED=folder
     )
     assert (alone.returncode, alone.stdout.decode()) == (1, plain[1])
 
 
-def test_a_reader_who_has_gone_is_no_mistake(tiny_model_folder: Path, tmp_path: Path) -> None:
+def test_a_reader_who_has_gone_is_no_mistake(models_folder: Path, tmp_path: Path) -> None:
     """When the second block is written: `head` has read a line of the first."""
     script = f"yes 책을 | head -600 | $PROGRAM {TRANSLATE} | head -1; echo ${{PIPESTATUS[2]}}"
-    status, said, wrong = shell(script, tiny_model_folder, tmp_path)
+    status, said, wrong = shell(script, models_folder, tmp_path)
     assert (status, said.splitlines()[1:], wrong) == (0, ["0"], "")

@@ -66,9 +66,7 @@ def new_ids(old: Tokenizer, new: Tokenizer) -> list[int]:
     return [i for i in range(new.vocab_size) if old.token(i) != new.token(i)]
 
 
-def relatives(old: Tokenizer, char: str) -> list[int]:
-    """Return ids of old tokens that contain the character, or of all single characters if none."""
-    indices = range(len(SPECIALS), old.vocab_size)
-    return [i for i in indices if char in old.token(i)] or [
-        i for i in indices if len(old.token(i)) == 1
-    ]
+def relatives(tokens: Sequence[str], char: str) -> list[int]:
+    """Return ids of the tokens that contain the character, or of all single characters if none."""
+    indices = range(len(SPECIALS), len(tokens))
+    return [i for i in indices if char in tokens[i]] or [i for i in indices if len(tokens[i]) == 1]

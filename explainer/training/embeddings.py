@@ -54,7 +54,8 @@ def relatives_of_new(old: Tokenizer, new: Tokenizer) -> dict[int, list[int]]:
     """Map the id of each new token to the ids of the old tokens that contain its character."""
     if old.fingerprint == new.fingerprint:
         return {}
-    return {index: relatives(old, new.token(index)) for index in new_ids(old, new)}
+    tokens = [old.token(index) for index in range(old.vocab_size)]
+    return {index: relatives(tokens, new.token(index)) for index in new_ids(old, new)}
 
 
 def with_new_rows(

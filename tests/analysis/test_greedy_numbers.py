@@ -72,11 +72,12 @@ def test_tokens_per_word_leaves_out_what_is_no_part_of_a_word() -> None:
 def test_what_the_model_doubts_is_farther_from_a_human_translation() -> None:
     """On the everyday sentences, with a distance no sentence alone makes."""
     model, chrf = translator("ko-en"), CHRF()
+    korean, *references = zip(*everyday(), strict=True)
     found = []
-    for korean, *references in everyday():
-        done = model.translate(korean, BEAM)
-        score = chrf.sentence_score(done.text, references).score
-        found.append((mean_probability(done.predicted_probs), score))
+    for done, *wanted in zip(model.translate_batch(korean, BEAM), *references, strict=True):
+        probabilities = np.exp(done.hypotheses[0].log_probs)
+        score = chrf.sentence_score(done.text, wanted).score
+        found.append((mean_probability(probabilities.tolist()), score))
     found.sort()
     assert found[0][0] < UNSURE < found[6][0]  # a line that is seldom there
     assert np.mean([score for _, score in found[:6]]) + 10 < np.mean(

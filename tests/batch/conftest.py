@@ -10,8 +10,8 @@ from tests.conftest import SENTENCES
 
 
 @pytest.fixture(scope="session")
-def tiny(tiny_model_folder: Path) -> Translator:
-    return Translator.load(tiny_model_folder)
+def tiny(models_folder: Path) -> Translator:
+    return Translator.load(models_folder / "ko-toy")
 
 
 @pytest.fixture(scope="session")

@@ -20,18 +20,18 @@ from tests.in_process import full_disk
 Run = Callable[..., tuple[int, str]]
 BEAM = DecodeOptions(width=2, n_best=1)
 GREEDY = DecodeOptions(method="greedy", width=1, n_best=1)
-LONG = 256  # sentences
+LONG = 160  # sentences
 
 
 @pytest.fixture
 def run(
-    tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    models_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Run:
     """`run(*arguments)`: exit status, and what was said on standard error."""
-    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
+    monkeypatch.setenv("EXPLAINER_PRETRAINED", str(models_folder))
 
     def called(*arguments: object) -> tuple[int, str]:
-        words = ["explainer", "translate", "tiny", "--beam", "2", *map(str, arguments)]
+        words = ["explainer", "translate", "ko-toy", "--beam", "2", *map(str, arguments)]
         monkeypatch.setattr(sys, "argv", words)
         status = program.main()
         return status, capsys.readouterr().err
@@ -42,7 +42,7 @@ def run(
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory, pairs: list[Pair]) -> Path:
     path = tmp_path_factory.mktemp("table") / "in.tsv"
-    lines = (f"{p.reference or ''}\t{p.source}" for p in pairs)
+    lines = (f"{p.reference or ''}\t{p.source}" for p in pairs[:24])
     path.write_text("en\tko\n" + "\n".join(lines) + "\n", encoding="utf-8")
     return path
 
@@ -134,7 +134,7 @@ def test_rows_of_a_report_are_drawn_evenly() -> None:
 
 @pytest.fixture(scope="module")
 def long(tmp_path_factory: pytest.TempPathFactory, pairs: list[Pair]) -> Path:
-    """Four groups of sentences."""
+    """Two groups of sentences and a part of a third."""
     path = tmp_path_factory.mktemp("long") / "in.txt"
     good = [p.source for p in pairs if p.source and p.source[0] != "\u2603" and len(p.source) < 99]
     path.write_text("".join(f"{n} {good[n % len(good)]}\n" for n in range(LONG)), encoding="utf-8")

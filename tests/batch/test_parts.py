@@ -34,12 +34,12 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def task(tmp_path: Path, tiny_model_folder: Path, pairs: list[Pair], small: None) -> Task:
+def task(tmp_path: Path, models_folder: Path, pairs: list[Pair], small: None) -> Task:
     path = tmp_path / "in.tsv"
     path.write_text(
         "".join(f"{p.source or '?'}\t{p.reference or ''}\n" for p in pairs), encoding="utf-8"
     )
-    return Task(tiny_model_folder, scan_source(path, ("ko", "en")), FEW)
+    return Task(models_folder / "ko-toy", scan_source(path, ("ko", "en")), FEW)
 
 
 def test_parts_cover_what_is_left(small: None) -> None:

@@ -53,7 +53,7 @@ SCRIPT = Path(__file__).with_name("told.js")
 WITHIN = 1e-4
 LONG = "나는 어제 " + "친구와 학교에서 " * 6 + "놀았다."  # of which not all heads are sent
 TEXTS = {
-    "ko-en": [*(one.text for one in typed_for("ko-en")[:1]), "친구가 ☃☃ 寿司를 먹었다", LONG],
+    "ko-en": ["친구가 ☃☃ 寿司를 먹었다", LONG],
     "en-de": [typed_for("en-de")[0].text],
 }
 BEAM = "chapters/beam/tree_data.js"

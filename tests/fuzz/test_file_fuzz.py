@@ -16,7 +16,7 @@ from explainer.batch.reading import APP_LIMITS, KINDS, Sheet, read_file, read_li
 from explainer.batch.rows import Row
 from explainer.batch.writing import COLUMNS, from_jsonl, to_csv, to_jsonl, to_text
 from tests.fuzz.texts import FORMULAS, TEXTS, tries
-from tests.layers.sources import files, name_of, tree_of
+from tests.layers.sources import files, name_of, text_of, tree_of
 
 REASONS = {
     *("unknown_kind", "empty", "too_big", "too_many_lines", "too_many_columns", "cell_too_long"),
@@ -67,7 +67,7 @@ def check(sheet: Sheet) -> None:
     assert len(sheet.pairs(source, reference)) == len(sheet.rows)
 
 
-@tries(120)
+@tries(60)
 @given(NAMES, FILES)
 @example("a.csv", b'"')
 @example("a.csv", b"\r\r\n\x1a")
@@ -79,7 +79,7 @@ def test_a_file_is_a_table_within_the_limits_or_a_problem_with_a_name(name, data
         check(found)
 
 
-@tries(120)
+@tries(60)
 @given(TEXTS)
 def test_pasted_lines_are_a_table_or_a_problem(text: str) -> None:
     try:
@@ -95,7 +95,7 @@ def test_pasted_lines_are_a_table_or_a_problem(text: str) -> None:
 def zipped() -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("bomb.csv", b"a,b\n" * 5_000_000)
+        archive.writestr("bomb.csv", b"a,b\n" * 500_000)
     return out.getvalue()
 
 
@@ -103,8 +103,8 @@ WORST = {
     "100,000 columns": (",".join(["a"] * 100_000).encode(), "too_many_columns"),
     "100,000 columns, quoted": (",".join(['"a"'] * 100_000).encode(), "too_many_columns"),
     "half a million empty cells": (b"," * 500_000 + b"a", "too_many_columns"),
-    "half a million lines": (b"a\n" * 499_999, "too_many_lines"),
-    "lines of returns": (b"a\r" * 499_999, "too_many_lines"),
+    "a quarter of a million lines": (b"a\n" * 249_999, "too_many_lines"),
+    "lines of returns": (b"a\r" * 9_999, "too_many_lines"),
     "one cell": (b"a" * 999_999, "cell_too_long"),
     "one quoted cell": (b'"' + b"a" * 900_000 + b'"', "cell_too_long"),
     "a quotation that is never closed": (b'a,"' + b"b\n" * 400_000, None),
@@ -165,7 +165,7 @@ def row(text: str, other: str) -> Row:
     return Row(1, text, other, text + other, log_prob_per_token=-1.5, score=-1.5, finished=True)
 
 
-@tries(100)
+@tries(50)
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=3))
 def test_no_cell_of_a_table_of_translations_is_a_formula(texts: list[tuple[str, str]]) -> None:
     rows = [row(*pair) for pair in texts]
@@ -197,6 +197,7 @@ def test_no_other_module_writes_tables() -> None:
     found = {
         name_of(path)
         for path in files("explainer")
+        if "csv." in text_of(path)
         for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in {"csv.writer", "csv.DictWriter"}
     }

@@ -31,7 +31,7 @@ from tests.apptest import use_models, visit
 from tests.conftest import ROOT, SENTENCES, end_after_some_tokens, random_model, small_config
 from tests.fuzz.markup import HOSTILE, MARK, leaks, open_markup
 from tests.fuzz.texts import CHOSEN, TIMES
-from tests.layers.sources import name_of, screens, tree_of
+from tests.layers.sources import name_of, screens, text_of, tree_of
 
 ENTRIES = {"text_input", "text_area", "number_input", "data_editor", "file_uploader", "chat_input"}
 OPTIONS = 2 * TIMES  # of each choice that are opened besides the first
@@ -132,7 +132,7 @@ random.Random(0).shuffle(TYPED)
 
 def opened(record: Record, page: str, **query: str) -> AppTest:
     record.computations = 0
-    app = visit(page, **{"model": "ko-toy", "lang": "en", "s": SENTENCE, **query})
+    app = visit(page, **{"model": "ko-toy", "lang": "en", "depth": "code", "s": SENTENCE, **query})
     return checked(record, app)
 
 
@@ -177,6 +177,7 @@ def fill_page(record: Record, page: str) -> None:
     views = [
         {key: option}
         for key, options in record.choices.items()
+        if key != "depth"
         for option in options[1 : 1 + OPTIONS]
     ]
     for view in ({}, *views):
@@ -219,6 +220,7 @@ def fields() -> frozenset[str]:
     return frozenset(
         f"{name_of(path)}:{function.name}"
         for path in screens()
+        if any(f".{entry}(" in text_of(path) for entry in ENTRIES)
         for function in ast.walk(tree_of(path))
         if isinstance(function, ast.FunctionDef)
         for call in ast.walk(function)
@@ -238,7 +240,7 @@ def test_the_fields_of_no_page_take_anything(record: Record) -> None:
     """Those of the frame and of the lessons, on the pages where they stand."""
     record.entries.clear()
     for page in ("", "forcing", "models"):
-        fill_page(record, page)
+        opened(record, page)
     for case in BEHIND:
         if "lesson" in case[1] or "method" in case[1]:
             fill_behind(record, *case)

@@ -33,7 +33,7 @@ def translator(tiny_model_folder: Path) -> Translator:
     return Translator.load(tiny_model_folder)
 
 
-@tries(100)
+@tries(50)
 @given(TEXTS)
 def test_a_normalised_text_is_one_line_that_stays_as_it_is(text: str) -> None:
     clean, _ = normalise(text)
@@ -42,7 +42,7 @@ def test_a_normalised_text_is_one_line_that_stays_as_it_is(text: str) -> None:
     clean.encode("utf-8")
 
 
-@tries(80)
+@tries(40)
 @given(TEXTS)
 def test_tokens_cover_a_text_without_gap(translator: Translator, text: str) -> None:
     clean = normalise(text)[0][:2000]
@@ -54,7 +54,7 @@ def test_tokens_cover_a_text_without_gap(translator: Translator, text: str) -> N
     assert ends == sorted(ends)
 
 
-@tries(80)
+@tries(40)
 @given(TEXTS)
 def test_a_sentence_is_translated_or_refused_before_the_model_is_asked(
     translator, monkeypatch, text
@@ -99,7 +99,7 @@ def test_a_million_characters_are_refused_before_they_are_cleaned(translator, mo
     assert peak < LONGEST / 10, "bytes: it is not even copied"
 
 
-@tries(60)
+@tries(30)
 @given(st.binary(max_size=400) | TEXTS.map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_standard_input_is_read_in_lines_or_refused_with_the_line(data: bytes) -> None:
     """Refused is what is no text: zeros, the beginning of a packed file, no encoding that fits."""
@@ -141,7 +141,7 @@ def test_the_command_line_writes_a_line_for_each_line(translator, monkeypatch, l
 NAMES = st.sampled_from((*params.CHECKS, "model", "s", "utm_source"))
 
 
-@tries(100)
+@tries(50)
 @given(st.dictionaries(NAMES, TEXTS, max_size=4))
 def test_an_address_gives_usable_values_or_names_what_it_ignored(written: dict[str, str]) -> None:
     broken, good = params.broken_values(written, ("ko-en",)), dict[str, Any]()
@@ -155,7 +155,7 @@ def test_an_address_gives_usable_values_or_names_what_it_ignored(written: dict[s
     params.Settings(**good).options()  # whatever is not broken goes together
 
 
-@tries(100)
+@tries(50)
 @given(TEXTS)
 def test_the_readers_of_choices_give_what_there_is_or_nothing(text: str) -> None:
     assert address.switch(text) in {True, False, None}

@@ -97,7 +97,7 @@ def test_logits_and_beams_are_those_of_transformers(shape, tmp_path, models, imp
     assert imported(tmp_path / "folder") == 0
     ours = Translator.load(models / "theirs")
     ids = their_ids(tmp_path / "folder", ours)
-    rows = sentences(40, ids)
+    rows = sentences(16, ids)
     config = theirs.config
 
     longest = max(map(len, rows))
@@ -109,7 +109,7 @@ def test_logits_and_beams_are_those_of_transformers(shape, tmp_path, models, imp
         num_beams=4,
         do_sample=False,
         length_penalty=0.0,
-        max_new_tokens=80,
+        max_new_tokens=40,
         suppress_tokens=[config.pad_token_id, ids[UNK]],
         pad_token_id=config.pad_token_id,
         eos_token_id=config.eos_token_id,
@@ -117,12 +117,12 @@ def test_logits_and_beams_are_those_of_transformers(shape, tmp_path, models, imp
     )
     found = theirs.generate(source, attention_mask=mask, generation_config=search)
     wanted = [[i for i in row[1:].tolist() if i != config.pad_token_id] for row in found]
-    written = ours.search(rows, DecodeOptions(width=4, alpha=0.0, n_best=1, max_length=80))
+    written = ours.search(rows, DecodeOptions(width=4, alpha=0.0, n_best=1, max_length=40))
     assert [[ids[i] for i in each[0].ids] for each in written.hypotheses] == wanted
-    assert len({len(row) for row in wanted}) > 3 and sum(row[-1] == 0 for row in wanted) > 35
+    assert len({len(row) for row in wanted}) > 3 and sum(row[-1] == 0 for row in wanted) > 13
 
     columns = [i for i in ids if i != BOS]
-    for row, output in zip(rows[:20], wanted, strict=False):
+    for row, output in zip(rows[:6], wanted, strict=False):
         back = {their: our for our, their in ids.items() if our != BOS}
         fed = [BOS, *(back[i] for i in output[:-1])]
         logits = torch.from_numpy(ours.run(row, fed)["logits"].copy())
@@ -173,13 +173,13 @@ def test_text_is_cut_and_written_by_the_model_of_its_side(tmp_path, models, impo
         assert [ids.get(i, ids[UNK]) for i in cut.ids] == expected
         unknown += expected.count(ids[UNK])
         assert "".join(cut.text[start:end] for start, end in cut.spans) == cut.text
-        search = {"num_beams": 4, "length_penalty": 0.0, "max_new_tokens": 60}
+        search = {"num_beams": 4, "length_penalty": 0.0, "max_new_tokens": 12}
         (found,) = theirs.generate(
             torch.tensor([expected]),
             suppress_tokens=[theirs.config.pad_token_id, ids[UNK]],
             **search,
         )
-        translation = ours.translate(text, DecodeOptions(alpha=0.0, n_best=1, max_length=60))
+        translation = ours.translate(text, DecodeOptions(alpha=0.0, n_best=1, max_length=12))
         assert translation.text == tokenizer.decode(found, skip_special_tokens=True)
     assert unknown  # also the piece that the vocabulary lacks is one
     for text in TARGETS:

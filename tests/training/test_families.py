@@ -106,24 +106,24 @@ def test_baselines_are_the_counts(text: Text) -> None:
 
 @pytest.mark.parametrize("family", ["bert", "electra"])
 def test_a_run_goes_on_where_it_stood(family, text, tmp_path, monkeypatch):
-    """Stopped after four steps and taken up again: the same weights as in one go."""
+    """Stopped after two steps and taken up again: the same weights as in one go."""
     monkeypatch.setattr(family_runs, "BATCH", 128)
-    monkeypatch.setattr(family_runs, "SAVE_EVERY", 4)
+    monkeypatch.setattr(family_runs, "SAVE_EVERY", 2)
     if family == "electra":
         with pytest.raises(CheckpointError, match="starts from BERT"):
             Run(family, text, tmp_path / "whole")
         for name in ("whole", "parts"):
-            Run("bert", text, tmp_path / name).train(4)
+            Run("bert", text, tmp_path / name).train(2)
     whole = Run(family, text, tmp_path / "whole")
-    whole.train(8)
+    whole.train(4)
     stopped = Run(family, text, tmp_path / "parts")
     with monkeypatch.context() as killed:
         killed.setattr(Run, "_save", save_and_stop)
         with pytest.raises(KeyboardInterrupt):
-            stopped.train(8)
+            stopped.train(4)
     again = Run(family, text, tmp_path / "parts")
-    assert again.step == 4
-    again.train(8)
+    assert again.step == 2
+    again.train(4)
     for name, tensor in whole.model.state_dict().items():
         assert torch.equal(tensor, again.model.state_dict()[name]), name
 

@@ -37,7 +37,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def tiny(pairs: int, vocab_size: int) -> tuple[ModelConfig, dict[str, int]]:
     settings = {"batch_tokens": 300, "warmup": 20, "max_steps": 60, "eval_every": 20, "average": 1}
-    return ModelConfig(vocab_size, 32, 4, 64, 1, 1), settings
+    return ModelConfig(vocab_size, 32, 4, 64, 1, 1, max_positions=48), settings
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -1,4 +1,4 @@
-"""Two processes under torchrun train as one does."""
+"""Two processes, started as torchrun starts them, train as one does."""
 
 import csv
 import os
@@ -12,13 +12,12 @@ from safetensors.torch import load_file
 
 from explainer.training.parallel import Group
 from explainer.training.state import snapshot_path
+from tests.conftest import ROOT
 from tests.in_process import call
 from tests.training import without_dropout
 from tests.training.toy_corpus import write_corpus
 
 SCRIPT = Path(without_dropout.__file__)
-ROOT = Path(__file__).resolve().parents[2]
-TORCHRUN = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2")
 
 
 def arguments(place: Path, data: Path) -> list[str]:
@@ -35,16 +34,11 @@ def train(place: Path, data: Path) -> Path:
 
 def train_by_two(place: Path, data: Path) -> Path:
     done = subprocess.run(
-        [sys.executable, *TORCHRUN, str(SCRIPT), *arguments(place, data)],
+        [sys.executable, str(SCRIPT), *arguments(place, data)],
         capture_output=True,
         text=True,
         check=False,
-        env={
-            **os.environ,
-            "OMP_NUM_THREADS": "1",
-            "EXPLAINER_DEVICE": "cpu",
-            "PYTHONPATH": str(ROOT),
-        },
+        env={**os.environ, "EXPLAINER_DEVICE": "cpu", "PYTHONPATH": str(ROOT)},
     )
     assert done.returncode == 0, done.stderr
     return place / "tiny"

@@ -34,13 +34,13 @@ def after(settings: toy.Settings, steps: int) -> tuple[toy.Stepper, toy.Snapshot
 
 def test_without_positions_nothing_can_tell_the_order_of_the_source() -> None:
     """However long it is trained: with its letters in another order the logits are the same."""
-    stepper, _ = after(toy.Settings(positions=False), 20)
+    stepper, _ = after(toy.Settings(positions=False), 5)
     fed = torch.tensor([[2, 5, 7]])
     rows = [[*order, EOS] for order in permutations((4, 5, 6, 7))]
     with torch.no_grad():
         found = stepper.model.double()(torch.tensor(rows), fed.expand(len(rows), -1))
     assert torch.allclose(found, found[:1].expand_as(found), atol=1e-12)
-    with_order, _ = after(toy.Settings(), 20)
+    with_order, _ = after(toy.Settings(), 5)
     with torch.no_grad():
         found = with_order.model.double()(torch.tensor(rows), fed.expand(len(rows), -1))
     assert not torch.allclose(found, found[:1].expand_as(found), atol=1e-3)
@@ -68,10 +68,12 @@ def test_the_loss_is_that_of_torch_and_the_step_that_of_adam() -> None:
         assert torch.allclose(mine, theirs, atol=1e-7)
 
 
-def test_a_snapshot_is_recomputed_from_the_weights() -> None:
+def test_a_snapshot_is_recomputed_from_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = toy.Settings(task="copy", d_model=16)
-    stepper, snapshot = after(settings, 150)
-    problem, model = stepper.problem, stepper.model.double()
+    problem = toy.problem_of(settings)
+    monkeypatch.setattr(problem, "held_out", problem.held_out[:30])  # of 100
+    stepper, snapshot = after(settings, 50)
+    model = stepper.model.double()
     right = total = rows = 0
     losses = list[float]()
     for number, (source, target) in enumerate(problem.held_out):
@@ -168,9 +170,10 @@ def test_settings_that_nobody_offers_are_refused(wrong: dict[str, Any]) -> None:
 
 @pytest.fixture(scope="module")
 def whole() -> Iterator[tuple[toy.Stepper, list[toy.Snapshot]]]:
-    """A training shorter than any that is offered."""
+    """A training shorter than any that is offered, of small batches."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(toy, "ALLOWED", {**toy.ALLOWED, "steps": (300, *toy.ALLOWED["steps"])})
+        patch.setattr(toy, "BATCH", 8)
         yield toy.train(toy.Settings(steps=300, d_model=16))
 
 
