@@ -68,7 +68,7 @@ def launch(driver: Driver, turn: Turn, chromium_path: str) -> Iterator[Launch]:
 
     def launched(**options: Any) -> Browser:
         chromium = driver[0].chromium
-        args = [*FLAGS, *SHORT_LIVED]
+        args = [*FLAGS, *SHORT_LIVED, "--touch-events=enabled"]
         opened.append(chromium.launch(executable_path=chromium_path, args=args, **options))
         return opened[-1]
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from explainer.data.digits import SIZE, digits
 from explainer.model.vision import NAMES
-from tests.browser.tabs import clean_tab, forget, settle
+from tests.browser.tabs import clean_tab, forget, settle, touch
 
 Point = tuple[float, float]
 
@@ -31,24 +31,18 @@ def by_mouse(page: Page, strokes: Sequence[Sequence[Point]]) -> None:
 
 
 def by_touch(page: Page, strokes: Sequence[Sequence[Point]]) -> None:
-    finger = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: Point) -> None:
-        where = [{"x": x, "y": y} for x, y in points]
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
-
     for stroke in strokes:
-        touch("touchStart", stroke[0])
+        touch(page, "touchStart", stroke[0])
         for point in stroke[1:]:
-            touch("touchMove", point)
-        touch("touchEnd")
+            touch(page, "touchMove", point)
+        touch(page, "touchEnd")
 
 
 def test_a_digit_drawn_by_mouse_and_one_by_touch_are_read(address: str, browser: Browser) -> None:
     bad: list[str] = []
     pages = [
         clean_tab(browser, bad, size={"width": 1440, "height": 1000}),
-        clean_tab(browser, bad, size={"width": 390, "height": 844}, has_touch=True),
+        clean_tab(browser, bad, size={"width": 390, "height": 844}),
     ]
     for page, draw, digit in zip(pages, (by_mouse, by_touch), "72", strict=True):
         page.goto(f"{address}/images?lang=en")
