@@ -258,7 +258,7 @@ def test_the_first_visit_is_light_even_without_a_korean_font(launch, address, tm
 
 
 def test_the_language_follows_the_reader(go: Go) -> None:
-    page = go("masks")
+    page = go("masks", has_touch=True)
     said = "document.documentElement.lang + ' ' + document.title"
     page.locator("[data-testid=stSidebar] [role=radio]").first.click()
     korean, masks = Text("ko"), f"ko {Text('ko')('shell.tab', page=Text('ko')('masks.name'))}"
@@ -276,7 +276,7 @@ def test_the_language_follows_the_reader(go: Go) -> None:
 
 
 def test_the_keyboard_skips_opens_and_closes(go: Go) -> None:
-    page = go()
+    page = go(has_touch=True)
     focused = "document.activeElement"
     page.keyboard.press("Tab")
     assert page.evaluate(f"{focused}.dataset.testid") == "stSkipToContent"
