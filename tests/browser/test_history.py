@@ -28,15 +28,15 @@ def at_rest(page: Page) -> Page:
 
 
 def test_what_the_app_adds_to_an_address_is_no_step_back(address: str, opened: Open) -> None:
-    page = opened("models?model=en-de")
+    page = opened("lessons?model=en-de")
     before = page.evaluate("history.length")
-    for more, path in enumerate(("maps?s=A+dog", "glossary"), start=1):
+    for more, path in enumerate(("masks?s=A+dog", "glossary"), start=1):
         page.goto(f"{address}/{path}")
         expect(page).to_have_url(re.compile("model="))
         at_rest(page)
         assert page.evaluate("history.length") == before + more
     page.evaluate("history.go(-2)")
-    expect(page).to_have_url(f"{address}/models?model=en-de")
+    expect(page).to_have_url(f"{address}/lessons?model=en-de")
 
 
 def test_a_word_of_the_glossary_opens_in_the_same_tab(address: str, opened: Open) -> None:
