@@ -92,8 +92,11 @@ POINTED = """parts => parts.map((part) => {
 
 def test_no_sentence_moves_the_drawing(mount: Mount) -> None:
     """Else the pointer would lose what it points at, and the drawing would flicker."""
+    drawing = mount("?step=10", "translate_flow", width=1366, height=900)
+    page = drawing.page
     for width in (1366, 1100, 760):
-        page = mount("?step=10", "translate_flow", width=width, height=900).page
+        page.set_viewport_size({"width": width, "height": 900})
+        drawing.settle()
         at_first = page.locator(".flow svg.main").evaluate("it => it.getBoundingClientRect().top")
         for kind in ("token", "row"):
             pointed = page.locator(f".flow .target.{kind}").evaluate_all(POINTED)
