@@ -29,7 +29,7 @@ Open = Callable[[str], Page]
 
 @pytest.fixture
 def opened(app: Restarted, browser: Browser) -> Iterator[Open]:
-    with visits(app.url, browser) as go:
+    with visits(app.url, browser, reduced_motion="reduce") as go:
         yield lambda path: at_rest(go(path))
 
 

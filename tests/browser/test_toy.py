@@ -26,7 +26,8 @@ def begin(page: Page) -> None:
 def test_two_train_one_after_the_other_and_one_takes_the_toy_along(address, browser):
     bad: list[str] = []
     first, second = (
-        clean_tab(browser, bad, size={"width": 1440, "height": 1000}) for _ in range(2)
+        clean_tab(browser, bad, size={"width": 1440, "height": 1000}, reduced_motion="reduce")
+        for _ in range(2)
     )
     for seed, page in enumerate((first, second)):  # both are there before anything is trained
         page.goto(f"{address}/toy?lang=en&{LONG}&toy_seed={seed + 2}")
