@@ -63,7 +63,7 @@ def turn(driver: Driver) -> Turn:
 
 @pytest.fixture(scope="session")
 def launch(driver: Driver, turn: Turn, chromium_path: str) -> Iterator[Launch]:
-    """Starts a Chromium; all are closed at the end."""
+    """Starts a Chromium whose pages hear a finger, too; all are closed at the end."""
     opened: list[Browser] = []
 
     def launched(**options: Any) -> Browser:
