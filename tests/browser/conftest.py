@@ -63,12 +63,12 @@ def turn(driver: Driver) -> Turn:
 
 @pytest.fixture(scope="session")
 def launch(driver: Driver, turn: Turn, chromium_path: str) -> Iterator[Launch]:
-    """Starts a Chromium; all are closed at the end."""
+    """Starts a Chromium whose pages hear a finger, too; all are closed at the end."""
     opened: list[Browser] = []
 
     def launched(**options: Any) -> Browser:
         chromium = driver[0].chromium
-        args = [*FLAGS, *SHORT_LIVED]
+        args = [*FLAGS, *SHORT_LIVED, "--touch-events=enabled"]
         opened.append(chromium.launch(executable_path=chromium_path, args=args, **options))
         return opened[-1]
 

@@ -42,7 +42,7 @@ HTML = """<!doctype html><html lang="en"><title>drawings</title>
 EPOCH = "2100-01-01"
 SOON = 500  # ms after which a drawing has told what it waits to tell
 TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
-_tabs: dict[tuple[Browser, str], Page] = {}  # kept: a new one costs four times a new page
+_tabs: dict[Browser, Page] = {}  # kept: a new one costs four times a new page
 _bad: list[str] = []  # errors of scripts, dialogs, requests
 
 Mount = Callable[..., "Mounted"]
@@ -135,6 +135,13 @@ def _part(proto: BidiComponent) -> dict[str, str]:
     }
 
 
+def blank(browser: Browser) -> Page:
+    """The tab of the drawings without any."""
+    page = _tab(browser)
+    page.goto(ADDRESS)
+    return page
+
+
 @contextmanager
 def mounts(browser: Browser) -> Iterator[Mount]:
     """Mounts drawings of addresses of the app, or of a script that draws them alone. A script's
@@ -151,14 +158,13 @@ def mounts(browser: Browser) -> Iterator[Mount]:
         color_scheme: Literal["dark", "light"] = "light",
         reduced_motion: Literal["no-preference", "reduce"] = "no-preference",
         first_visit: bool = False,
-        **options: Any,
     ) -> Mounted:
         called = where if isinstance(where, Path) else on_korean(where)
         path, _, asked = (
             ("script", "", query) if isinstance(called, Path) else called.partition("?")
         )
         app = _run(where if isinstance(where, Path) else path, dict(parse_qsl(asked)))
-        page = _tab(browser, options)
+        page = _tab(browser)
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
         page.goto(f"{ADDRESS}{path}?{asked}")
@@ -183,19 +189,17 @@ def _run(where: str | Path, address: dict[str, str]) -> AppTest:
     return app.run()
 
 
-def _tab(browser: Browser, options: dict[str, Any]) -> Page:
-    kind = browser, repr(sorted(options.items()))
-    if kind not in _tabs:
-        context = browser.new_context(**options)
-        context.set_default_timeout(PATIENCE)
-        context.add_init_script(SCRIPT)
-        page = _tabs[kind] = context.new_page()
+def _tab(browser: Browser) -> Page:
+    if browser not in _tabs:
+        page = _tabs[browser] = browser.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.add_init_script(SCRIPT)
         page.clock.install()
         page.clock.pause_at(EPOCH)
         page.on("pageerror", lambda error: _bad.append(str(error)))
         page.on("dialog", lambda dialog: _bad.append(f"dialog {dialog.message}"))
         page.route("**", _reply)
-    return _tabs[kind]
+    return _tabs[browser]
 
 
 def _reply(route: Route) -> None:

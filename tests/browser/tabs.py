@@ -4,7 +4,16 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    CDPSession,
+    ConsoleMessage,
+    Locator,
+    Page,
+    ViewportSize,
+    expect,
+)
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -39,22 +48,22 @@ expect.set_options(timeout=PATIENCE)
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {});"  # as on http://
 NOWHERE = "nothing-here"  # an address without a page
 NOTHING = "/_stcore/health"  # a page of the server without a script
-# Browsers whose cache already holds the app's scripts, by process and what cannot change later.
-_warm: dict[tuple[Browser, str], BrowserContext] = {}
+# Browsers whose cache already holds the app's scripts, by process and whether they have touch.
+_warm: dict[tuple[Browser, bool], BrowserContext] = {}
 _idle: dict[BrowserContext, list[Page]] = {}  # their tabs that nobody uses
+_tools: dict[Page, CDPSession] = {}
 _bad: dict[Page, list[str]] = {}  # what goes wrong in a tab is told to who uses it
 _spent: set[Page] = set()  # tabs with something that cannot be taken back: nobody else gets them
 
 
-def new_context(browser: Browser, *, first_visit: bool = False, **options: Any) -> BrowserContext:
+def new_context(browser: Browser, **options: Any) -> BrowserContext:
     """A browser that knows nothing but that it has seen the opening of the first page: six seconds
-    of every test. With `first_visit` it has not.
+    of every test.
     """
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE)
     context.add_init_script(SCRIPT)
-    if not first_visit:
-        context.add_init_script(f"try {{ localStorage.setItem('{OPENING}', '1'); }} catch {{}}")
+    context.add_init_script(f"try {{ localStorage.setItem('{OPENING}', '1'); }} catch {{}}")
     return context
 
 
@@ -82,15 +91,15 @@ def clean_tab(
     locale: str = "en-US",
     color_scheme: Literal["dark", "light"] = "light",
     reduced_motion: Literal["no-preference", "reduce"] = "no-preference",
-    **options: Any,
+    has_touch: bool = False,
 ) -> Page:
     """A tab of a browser that remembers no visit, but has the app's scripts in its cache: fetching
     and compiling them is half of what a new browser does. To open a tab is a third of the rest: one
     that was given back comes first.
     """
-    kind = browser, repr((locale, sorted(options.items())))
+    kind = browser, has_touch
     if kind not in _warm:
-        _warm[kind] = new_context(browser, locale=locale, **options)
+        _warm[kind] = new_context(browser, has_touch=has_touch)
     idle = _idle.setdefault(_warm[kind], [])
     if idle:
         page = idle.pop()
@@ -98,12 +107,36 @@ def clean_tab(
         page.bring_to_front()
     else:
         page = new_tab(_warm[kind], bad)
+    spoken = {"userAgent": "", "acceptLanguage": locale}
+    tools(page).send("Emulation.setUserAgentOverride", spoken)
     page.set_viewport_size(size)
     page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion=reduced_motion)
     if script:
         spend(page)
         page.add_init_script(script)
     return page
+
+
+def tools(page: Page) -> CDPSession:
+    """What they set lasts as long as they do."""
+    if page not in _tools:
+        _tools[page] = page.context.new_cdp_session(page)
+    return _tools[page]
+
+
+def touch(page: Page, kind: str, *points: tuple[float, float]) -> None:
+    """A finger comes, moves or leaves: `touchStart`, `touchMove`, `touchEnd`."""
+    where = [{"x": x, "y": y} for x, y in points]
+    tools(page).send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
+
+
+def tap(part: Locator) -> None:
+    """With a finger, in the middle."""
+    part.scroll_into_view_if_needed()
+    box = part.bounding_box()
+    assert box is not None
+    touch(part.page, "touchStart", (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+    touch(part.page, "touchEnd")
 
 
 def spend(page: Page) -> Page:
@@ -136,6 +169,7 @@ def forget(pages: list[Page]) -> None:
         page.close()
         _spent.remove(page)
         del _bad[page]
+        _tools.pop(page, None)
 
 
 def emptied(page: Page, nothing: str) -> Page:
@@ -143,9 +177,7 @@ def emptied(page: Page, nothing: str) -> Page:
     page.goto(nothing)
     page.mouse.up()
     page.mouse.move(-1, -1)
-    tools = page.context.new_cdp_session(page)
-    tools.send("Page.resetNavigationHistory")
-    tools.detach()
+    tools(page).send("Page.resetNavigationHistory")
     return page
 
 

@@ -2,44 +2,18 @@
 
 import io
 import re
-from collections.abc import Callable, Iterator
 from urllib.parse import quote_plus
 
 import numpy as np
-import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
-from explainer.data.samples import example_of
 from explainer.frame.params import DEFAULTS
-from tests.browser.app_page import Go, parameters, translation, visits, write
+from tests.browser.app_page import Go, translation, write
 from tests.browser.tabs import settle
 from tests.shipped import translator
 
-Visit = Callable[..., Page]
 OTHER = "나는 내일 친구와 도서관에 갈 것이다."
-
-
-@pytest.fixture
-def visit(address: str, browser: Browser) -> Iterator[Visit]:
-    """Opens a page of the app in a language, with a model."""
-    with visits(address, browser, usual_model=True, reduced_motion="reduce") as go:
-
-        def opened(
-            path: str = "",
-            *,
-            model: str = "ko-en",
-            width: int = 1440,
-            lang: str = "en",
-            script: str = "",
-        ) -> Page:
-            asked = f"{'&' if '?' in path else '?'}model={model}" if model else ""
-            locale = "ko-KR" if lang == "ko" else "en-US"
-            page = go(f"{path}{asked}", width, locale=locale, script=script)
-            page.locator(".st-key-chapters a").last.wait_for(state="attached")
-            return page
-
-        yield opened
 
 
 # Timers of the lengths that our scripts take for rest never end.
@@ -60,27 +34,9 @@ CHANGES = """() => {
 }"""
 
 
-def ready(page: Page) -> Page:
+def test_html_and_markdown_are_translated_as_they_were_typed_and_a_refused_sentence_is_not(go):
+    page = go()
     page.locator(".flow .region").first.wait_for()
-    return page
-
-
-@pytest.mark.parametrize(
-    ("lang", "model", "title"),
-    [("ko", "ko-en", "번역하는 트랜스포머"), ("en", "en-de", "A Transformer that translates")],
-)
-def test_each_language_opens_on_its_model_with_a_translated_sentence(visit, lang, model, title):
-    page = ready(visit(model="", lang=lang))
-    example = example_of(translator(model).card)
-    expected = translator(model).translate(example, DEFAULTS.options(), trace=False)
-    assert translation(page) == expected.text
-    assert page.locator("[data-testid=stMainBlockContainer] h1").inner_text() == title
-    assert page.evaluate("document.documentElement.lang") == lang
-    assert parameters(page)["model"] == model
-
-
-def test_html_and_markdown_are_translated_as_they_were_typed_and_a_refused_sentence_is_not(visit):
-    page = ready(visit())
     sentence = "<b>책</b> **책** $책$ <img src=x onerror=document.title=1>"
     write(page, sentence)
     expected = translator("ko-en").translate(sentence, DEFAULTS.options(), trace=False).text
@@ -95,8 +51,8 @@ def test_html_and_markdown_are_translated_as_they_were_typed_and_a_refused_sente
     assert translation(page) == expected
 
 
-def test_parts_the_reader_unfolded_stay_so_until_another_page_comes(visit: Visit) -> None:
-    page = visit("masks")
+def test_parts_the_reader_unfolded_stay_so_until_another_page_comes(go: Go) -> None:
+    page = go("masks")
     parts = page.locator(".st-key-chapters")
     unfolded = parts.locator("details[open] summary span:not(.icon)")
     writing = parts.locator("summary", has_text="Writing")
@@ -117,11 +73,11 @@ def test_parts_the_reader_unfolded_stay_so_until_another_page_comes(visit: Visit
     expect(parts.locator("[aria-current=page]")).to_be_focused()
 
 
-def test_a_figure_has_its_button_as_soon_as_it_stands_and_then_nothing_changes(visit):
+def test_a_figure_has_its_button_as_soon_as_it_stands_and_then_nothing_changes(go):
     """Not only when nothing on the page has changed for a while; the connection is looked at once a
     second.
     """
-    page = visit("heads", script=f"{RESTLESS}\n{SECONDS}")
+    page = go("heads", script=f"{RESTLESS}\n{SECONDS}")
     buttons = page.locator("[data-testid=stMain] .take-away")
     assert buttons.count() > 0
     page.locator("[data-testid=stMain] [role=radio][aria-checked=false]").first.click()

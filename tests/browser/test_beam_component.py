@@ -68,8 +68,11 @@ def test_alpha_is_dragged_here_and_sent_when_it_rests(tree: Mount) -> None:
 
 
 def test_a_whole_tree_fits_the_width_and_a_long_one_scrolls_inside_its_frame(tree: Mount) -> None:
+    drawing = tree(f"&s={SHORT}", height=900)
+    scroll = drawing.page.locator(".beamtree .scroll")
     for width in (1440, 1366):
-        scroll = tree(f"&s={SHORT}", width=width, height=900).page.locator(".beamtree .scroll")
+        drawing.page.set_viewport_size({"width": width, "height": 900})
+        drawing.settle()
         assert scroll.evaluate("n => n.scrollWidth - n.clientWidth") <= 0
     drawing = tree(f"&beam_width=8&s={LONG}", width=400, height=800)
     page = drawing.page

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.mounted import Mount, Mounted
+from tests.browser.tabs import touch
 
 X = "(chip) => Number(chip.parentNode.getAttribute('transform').match(/[-\\d.]+/)[0])"
 
@@ -77,22 +78,17 @@ def test_what_is_dragged_follows_the_hand_and_is_told_when_it_is_dropped(dials: 
 
 
 def test_a_finger_along_the_sentence_drags(dials: Mount) -> None:
-    drawing = dials("positions", width=390, height=844, has_touch=True, is_mobile=True)
+    drawing = dials("positions", width=390, height=844)
     page = drawing.page
-    wire = page.context.new_cdp_session(page)
     start, step = across(page, 1), across(page, 2) - across(page, 1)
     box = chip(page, 1).bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + 15
-
-    def touch(kind: str, *points: dict[str, float]) -> None:
-        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [*points]})
-
-    touch("touchStart", {"x": x, "y": y})
+    touch(page, "touchStart", (x, y))
     for share in range(1, 9):
-        touch("touchMove", {"x": x + share * step / 2.5, "y": y + share})
+        touch(page, "touchMove", (x + share * step / 2.5, y + share))
     assert (across(page, 1) - start) / step == pytest.approx(3.2, abs=0.3)
-    touch("touchEnd")
+    touch(page, "touchEnd")
     drawing.settle()
     assert drawing.parameters["positions_order"] == "1-3-4-5-2-6-7-8-9"
 

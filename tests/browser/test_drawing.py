@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from explainer.data.digits import SIZE, digits
 from explainer.model.vision import NAMES
-from tests.browser.tabs import clean_tab, forget, settle
+from tests.browser.app_page import Go
+from tests.browser.tabs import settle, touch
 
 Point = tuple[float, float]
 
@@ -31,36 +32,26 @@ def by_mouse(page: Page, strokes: Sequence[Sequence[Point]]) -> None:
 
 
 def by_touch(page: Page, strokes: Sequence[Sequence[Point]]) -> None:
-    finger = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: Point) -> None:
-        where = [{"x": x, "y": y} for x, y in points]
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
-
     for stroke in strokes:
-        touch("touchStart", stroke[0])
+        touch(page, "touchStart", stroke[0])
         for point in stroke[1:]:
-            touch("touchMove", point)
-        touch("touchEnd")
+            touch(page, "touchMove", point)
+        touch(page, "touchEnd")
 
 
-def test_a_digit_drawn_by_mouse_and_one_by_touch_are_read(address: str, browser: Browser) -> None:
-    bad: list[str] = []
-    pages = [
-        clean_tab(browser, bad, size={"width": 1440, "height": 1000}),
-        clean_tab(browser, bad, size={"width": 390, "height": 844}, has_touch=True),
-    ]
-    for page, draw, digit in zip(pages, (by_mouse, by_touch), "72", strict=True):
-        page.goto(f"{address}/images?lang=en")
-        page.locator(".patchview .patch").first.wait_for()
+def test_a_digit_drawn_by_mouse_and_one_by_touch_are_read(go: Go) -> None:
+    """By touch on a phone."""
+    page = go("images?lang=en")
+    page.locator(".patchview .patch").first.wait_for()
+    word = page.locator(".patchview .letter b")
+    expect(word).to_have_text([*"four"])
+    for width, draw, digit in ((1440, by_mouse, "7"), (390, by_touch, "2")):
+        page.set_viewport_size({"width": width, "height": 844})
         settle(page)
-        word = page.locator(".patchview .letter b")
-        expect(word).to_have_text([*"four"])
         draw(page, on_paper(page, digit))
         settle(page)
         expect(word).to_have_text([*NAMES[int(digit)]])
         assert "images_digit=own" in page.url and "images_drawn=" in page.url
         page.locator(".drawpad .play").last.click()
         expect(page.get_by_text("Nothing to read yet")).to_be_visible()
-    forget(pages)
-    assert bad == []
+        settle(page)

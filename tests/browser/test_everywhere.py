@@ -21,7 +21,7 @@ from explainer.text import Text
 from tests.browser.app_page import LIST, Go, arrive, parameters, type_of, violations
 from tests.browser.conftest import Turn
 from tests.browser.keyboard import walk
-from tests.browser.tabs import new_context, new_tab, settle
+from tests.browser.tabs import clean_tab, forget, new_context, settle
 
 TURNS = (("ko", "dark"), ("en", "light"))
 ALL = (*TURNS, ("ko", "light"), ("en", "dark"))
@@ -102,26 +102,32 @@ _listed: set[tuple[str, str]] = set()  # where the list has been gone through
 
 @pytest.fixture(scope="module")
 def tabs(one_browser: Browser, turn: Turn) -> Iterator[Callable[[str, str], Tab]]:
-    """One tab for a language and a theme, opened when first asked for."""
+    """The tab of a language and a theme; another pair begins with a clean one."""
     opened: dict[tuple[str, str], Tab] = {}
+
+    def close() -> None:
+        forget([page for page, _ in opened.values()])
+        opened.clear()
 
     def tab(lang: str, shown: str) -> Tab:
         if (lang, shown) not in opened:
+            close()
             bad = list[str]()
-            context = new_context(
+            page = clean_tab(
                 one_browser,
+                bad,
+                size=LARGE,
                 color_scheme="dark" if shown == "dark" else "light",
                 locale="ko-KR" if lang == "ko" else "en-US",
                 reduced_motion="reduce",
                 has_touch=True,
             )
-            opened[lang, shown] = new_tab(context, bad), bad
+            opened[lang, shown] = page, bad
         return opened[lang, shown]
 
     yield tab
     with turn():
-        for page, _ in opened.values():
-            page.context.close()
+        close()
 
 
 @pytest.mark.usefixtures("browser")
@@ -198,8 +204,7 @@ def come_to(page: Page, address: str, spec: Chapter, text: Text) -> None:
     the page comes: the one before need not take its size.
     """
     title = page.locator("[data-testid=stMainBlockContainer] h1").first
-    if page.url == "about:blank":
-        page.set_viewport_size(LARGE)
+    if title.count() == 0:
         page.goto(address, wait_until="commit")
         page.locator("html").wait_for(state="attached")  # a page that has come may be empty yet
         assert page.evaluate("document.documentElement.lang") == text.lang  # before the script ran
@@ -253,7 +258,7 @@ def test_the_first_visit_is_light_even_without_a_korean_font(launch, address, tm
 
 
 def test_the_language_follows_the_reader(go: Go) -> None:
-    page = go("masks")
+    page = go("masks", has_touch=True)
     said = "document.documentElement.lang + ' ' + document.title"
     page.locator("[data-testid=stSidebar] [role=radio]").first.click()
     korean, masks = Text("ko"), f"ko {Text('ko')('shell.tab', page=Text('ko')('masks.name'))}"
@@ -271,7 +276,7 @@ def test_the_language_follows_the_reader(go: Go) -> None:
 
 
 def test_the_keyboard_skips_opens_and_closes(go: Go) -> None:
-    page = go()
+    page = go(has_touch=True)
     focused = "document.activeElement"
     page.keyboard.press("Tab")
     assert page.evaluate(f"{focused}.dataset.testid") == "stSkipToContent"

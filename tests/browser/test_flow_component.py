@@ -6,7 +6,7 @@ from playwright.sync_api import WebSocket, expect
 from tests.browser.app_page import Go
 from tests.browser.flow_page import caption, choose, report, shown, slider
 from tests.browser.mounted import Mount
-from tests.browser.tabs import settle, spend
+from tests.browser.tabs import settle, spend, tap
 
 STEP_MS = 1100  # of what plays
 
@@ -124,14 +124,14 @@ def test_space_plays_and_stops(flow: Mount) -> None:
 
 
 def test_a_first_tap_lights_and_a_second_one_presses(flow: Mount) -> None:
-    drawing = flow(width=400, height=800, has_touch=True)
+    drawing = flow(width=400, height=800)
     page = drawing.page
     tile = page.locator(".flow .target.memory").nth(1)
-    tile.tap()
+    tap(tile)
     expect(page.locator(".flow .caption")).to_contain_text("Path of ▁어제")
     drawing.settle()
     assert report(drawing)["cell"] is None
-    tile.tap()
+    tap(tile)
     assert report(drawing)["cell"] == {"row": 7, "token": 1, "layer": 2, "head": -1}
 
 
@@ -160,7 +160,7 @@ def test_the_same_data_keeps_the_drawing_and_another_sentence_begins_anew(flow: 
 
 
 def test_a_long_sentence_loads_the_head_that_is_chosen(flow: Mount) -> None:
-    drawing = flow("src=30&tgt=20&step=5")
+    drawing = flow("src=28&tgt=8&step=5")
     page = drawing.page
     assert page.locator(".flow .map svg").count() == 3, "one mean map a layer"
     choose(page, "Layer 2, head 5")
@@ -205,5 +205,5 @@ def test_nothing_leaves_the_page_sideways(flow: Mount, query: str, width: int) -
 
 def test_axe_finds_nothing_in_a_long_sentence(flow: Mount) -> None:
     """In one as it opens: test_everywhere."""
-    drawing = flow("lang=ko&src=40&tgt=40&dark=1", color_scheme="dark")
+    drawing = flow("lang=ko&src=28&tgt=12&dark=1", color_scheme="dark")
     assert drawing.violations({"resultTypes": ["violations"]}) == []

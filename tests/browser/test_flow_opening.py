@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.mounted import EPOCH, Mount, Mounted
-from tests.browser.tabs import OPENING, new_context
-from tests.runs.waiting import until
+from tests.browser.mounted import Mount, Mounted
+from tests.browser.tabs import OPENING, clean_tab, forget, tap
 
+# A browser that was never here, whose time stands still, so that nothing is over before one looks.
+FIRST = f"localStorage.removeItem({OPENING!r}); performance.now = () => 0;"
 SEEN = f"localStorage.getItem({OPENING!r})"
 LONG = 4100  # ms: then it is over
 PLAYING = ".flow [data-opening=playing]"
@@ -46,22 +47,14 @@ def drawing(page: Page) -> int:
 
 
 def test_in_the_app_it_plays_until_a_key_is_pressed(address: str, browser: Browser) -> None:
-    """Time passes only while somebody looks, so that it cannot be over before."""
-    context = new_context(browser, first_visit=True, locale="en-US")
-    page = context.new_page()
-    page.clock.install()
-    page.clock.pause_at(EPOCH)
+    bad = list[str]()
+    page = clean_tab(browser, bad, size={"width": 1440, "height": 1000}, script=FIRST)
     page.goto(address)
-
-    def begins() -> bool:
-        page.clock.run_for(50)
-        return page.locator(PLAYING).count() == 1
-
-    until(begins)
-    page.keyboard.press("Shift")
+    playing(page).keyboard.press("Shift")
     over(page)
     assert page.evaluate(SEEN) == "1"
-    context.close()
+    forget([page])
+    assert bad == []
 
 
 def test_it_plays_once_and_leaves_the_drawing_as_it_is(first: Mount) -> None:
@@ -96,8 +89,8 @@ def test_on_a_phone_nothing_lies_below_the_button(first: Mount) -> None:
 
 
 def test_a_press_ends_it_and_does_its_own_work(first: Mount) -> None:
-    page = playing(first(has_touch=True).page)
-    page.locator(".flow .icon").last.tap()
+    page = playing(first().page)
+    tap(page.locator(".flow .icon").last)
     over(page)
     expect(page.locator(".flow [role=slider]")).to_have_attribute("aria-valuenow", "3")
 

@@ -28,15 +28,15 @@ def at_rest(page: Page) -> Page:
 
 
 def test_what_the_app_adds_to_an_address_is_no_step_back(address: str, opened: Open) -> None:
-    page = opened("models?model=en-de")
+    page = opened("lessons?model=en-de")
     before = page.evaluate("history.length")
-    for path in ("maps?s=A+dog", "glossary"):
+    for more, path in enumerate(("masks?s=A+dog", "glossary"), start=1):
         page.goto(f"{address}/{path}")
         expect(page).to_have_url(re.compile("model="))
         at_rest(page)
-        assert page.evaluate("history.length") == before + 1
-        page.evaluate("history.back()")
-        expect(page).to_have_url(f"{address}/models?model=en-de")
+        assert page.evaluate("history.length") == before + more
+    page.evaluate("history.go(-2)")
+    expect(page).to_have_url(f"{address}/lessons?model=en-de")
 
 
 def test_a_word_of_the_glossary_opens_in_the_same_tab(address: str, opened: Open) -> None:
@@ -113,7 +113,7 @@ class SlowWire:
 
 
 @pytest.fixture
-def go(address: str, browser: Browser) -> Iterator[Go]:
+def slow(address: str, browser: Browser) -> Iterator[Go]:
     with visits(address, browser, reduced_motion="reduce", script=SLOW) as open_page:
         yield open_page
 
@@ -125,8 +125,8 @@ def release(page: Page, wire: SlowWire) -> None:
     settle(page)
 
 
-def test_the_keyboard_walks_on_and_a_map_frames_what_was_pressed_before_the_answer_comes(go):
-    page = go("maps?model=ko-en&lang=en")
+def test_the_keyboard_walks_on_and_a_map_frames_what_was_pressed_before_the_answer_comes(slow):
+    page = slow("maps?model=ko-en&lang=en")
     wire = SlowWire(page)
     page.locator(".headgrid button[tabindex='0']").first.focus()
     wire.hold()
@@ -152,9 +152,9 @@ def test_the_keyboard_walks_on_and_a_map_frames_what_was_pressed_before_the_answ
     expect(here).to_have_attribute("aria-colindex", "3")
 
 
-def test_of_two_marks_made_at_once_none_is_lost(go: Go) -> None:
+def test_of_two_marks_made_at_once_none_is_lost(slow: Go) -> None:
     """Parts of a lesson's figure, the second pressed before the answer to the first has come."""
-    page = go("lessons?model=ko-en&lang=en")
+    page = slow("lessons?model=ko-en&lang=en")
     wire = SlowWire(page)
     for key in ("lessons_start_heads", "lesson_next", "lesson_next"):
         page.locator(f".st-key-{key} button").first.click()

@@ -1,6 +1,5 @@
 """A learner in a real browser: through the lesson of one attention cell, with the shipped model."""
 
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote_plus
 
@@ -25,7 +24,6 @@ EN, KO = Text("en"), Text("ko")
 PANEL, COVERED = ".st-key-lesson", ".st-key-cell_steps"
 ASKED = ".st-key-lesson_asked"
 LESSON_PARTS = [PANEL, ASKED]  # the pages around them are those of test_everywhere
-Step = Callable[..., Page]
 
 
 @pytest.fixture
@@ -43,18 +41,6 @@ def address(name: str, at: int) -> str:
     assert chapter is not None
     sentence = quote_plus(lesson.sentences["ko"])
     return f"{chapter.url}?model=ko-en&lesson={name}&at={at}&s={sentence}"
-
-
-@pytest.fixture
-def step(go: Go) -> Step:
-    """Opens a step of a lesson in the app."""
-
-    def opened(name: str, at: int, **window: int) -> Page:
-        page = go(address(name, at), **window)
-        expect(page.locator(ASKED)).to_have_count(1)
-        return page
-
-    return opened
 
 
 @pytest.fixture
@@ -178,28 +164,10 @@ def test_a_learner_cuts_the_sentence_into_tokens(figure: Mount) -> None:
     assert EN("lesson.own_answer", answer=str(words + 1)) in said(drawing.app)
 
 
-def test_back_goes_a_step_back_and_the_menu_keeps_the_lesson(step: Step) -> None:
-    page = step("cell", 1)
-    press(page, "lesson_next")
-    expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.product_title"))
-    page.go_back()
-    settle(page)
-    expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.look_title"))
-    page.locator(".st-key-chapters").get_by_role("link", name=EN("heads.name")).click()
-    page.locator(".st-key-lesson_away").wait_for()
-    settle(page)
-    press(page, "lesson_return")
-    expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.look_title"))
-    press(page, "lesson_leave")
-    expect(page.locator(PANEL)).to_have_count(0)
-    assert "lesson" not in parameters(page) and "at" not in parameters(page)
-
-
 def test_a_press_on_the_map_begins_a_lesson_and_a_work_sheet_opens_offline(
     page: Page, tmp_path: Path
 ) -> None:
     expect(page.locator(".lessonmap .stop")).to_have_count(len(LESSONS))
-    assert violations(page) == []
     page.locator(".st-key-lessons_more_cell button").click()
     with page.expect_download() as waiting:
         page.locator(".st-key-lessons_answers_cell a").click()
@@ -238,10 +206,18 @@ def test_a_learner_marks_the_pairs_of_words_that_match(figure: Mount) -> None:
     assert EN("lesson.right_first") in said(drawing.app)
 
 
-def test_a_learner_pulls_a_bar_to_the_number(step: Step, facts: cell.Facts) -> None:
+def test_back_goes_a_step_back_a_bar_is_pulled_and_the_menu_keeps_the_lesson(
+    go: Go, facts: cell.Facts
+) -> None:
     """By dragging, by keys or by typing, which move the same bar; then the model's stands below."""
     product = facts.products[facts.dim - 1]
-    page = step("cell", 2)
+    page = go(address("cell", 1))
+    press(page, "lesson_next")
+    expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.product_title"))
+    page.go_back()
+    settle(page)
+    expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.look_title"))
+    press(page, "lesson_next")
     bar = page.locator(f"{ASKED} .pullbar input")
     box = bar.bounding_box()
     assert box is not None
@@ -269,6 +245,14 @@ def test_a_learner_pulls_a_bar_to_the_number(step: Step, facts: cell.Facts) -> N
     expect(rows).to_have_count(4)  # q, k, the learner's and the model's
     expect(rows.nth(2)).to_contain_text(EN("drawings.pullbar.own"))
     assert violations(page, within=LESSON_PARTS) == []
+    page.locator(".st-key-chapters").get_by_role("link", name=EN("heads.name")).click()
+    page.locator(".st-key-lesson_away").wait_for()
+    settle(page)
+    press(page, "lesson_return")
+    expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.product_title"))
+    press(page, "lesson_leave")
+    expect(page.locator(PANEL)).to_have_count(0)
+    assert "lesson" not in parameters(page) and "at" not in parameters(page)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.app_page import Go, parameters
 from tests.browser.mounted import Mount, Mounted
-from tests.browser.tabs import settle
+from tests.browser.tabs import settle, tap
 
 CROSS = 7  # the cross-attention of layer 3 among the nine sub-layers of the decoder
 
@@ -96,7 +96,7 @@ def test_pointing_reaches_no_server_and_keys_walk_along_the_tributaries_and_dam_
 
 
 def test_on_a_phone_it_flows_down_and_a_finger_dams_it(go: Go) -> None:
-    page = go("layers?model=ko-en", 390, 844, has_touch=True)
+    page = go("layers?model=ko-en", 390, 844)
     top = page.locator("[class*=st-key-figure_]").first.bounding_box()
     canvas = page.locator(".river svg").bounding_box()
     assert top and canvas and top["y"] <= 472 and canvas["height"] > canvas["width"]
@@ -104,9 +104,6 @@ def test_on_a_phone_it_flows_down_and_a_finger_dams_it(go: Go) -> None:
     hits = page.locator(".river .tributary .hit")
     for box in [hits.nth(i).bounding_box() for i in range(hits.count())]:
         assert box and min(box["width"], box["height"]) >= 24
-    hits.nth(CROSS).scroll_into_view_if_needed()
-    place = hits.nth(CROSS).bounding_box()
-    assert place
-    page.touchscreen.tap(place["x"] + 30, place["y"] + place["height"] / 2)
+    tap(hits.nth(CROSS))
     settle(page)
     assert words(page)[-1] == "people"

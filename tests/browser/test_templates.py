@@ -1,16 +1,15 @@
 """Templates of drawings in a browser: only what has changed is written."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
-from explainer.drawings import ADDRESS, FILES
+from explainer.drawings import ADDRESS
+from tests.browser.mounted import ADDRESS as SITE
+from tests.browser.mounted import blank
 
-SITE = "http://localhost/"
-PAGE = """<!doctype html><title>templates</title><div id="root"></div>"""
 OPEN = f"""async () => Object.assign(window, await import("{SITE}{ADDRESS}/drawings/html.js"))"""
 DRAWINGS = """() => {
+  document.body.innerHTML = "<div id=root></div>";
   const row = (name) => keyed(name, html`<li><input aria-label=${name}></li>`);
   window.list = (names) =>
     render(html`<ul>${names.map(row)}</ul><p>${names.length} of ${names}</p>`, root);
@@ -27,20 +26,11 @@ DRAWINGS = """() => {
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    page = browser.new_page()
-
-    def reply(route: Route) -> None:
-        module = FILES.get(route.request.url.removeprefix(SITE))
-        kind = "text/javascript" if module else "text/html"
-        route.fulfill(body=module.read_text("utf-8") if module else PAGE, content_type=kind)
-
-    page.route("**", reply)
-    page.goto(SITE)
+def page(browser: Browser) -> Page:
+    page = blank(browser)
     page.evaluate(OPEN)
     page.evaluate(DRAWINGS)
-    yield page
-    page.close()
+    return page
 
 
 def test_a_list_in_another_order_keeps_nodes_and_focus(page: Page) -> None:

@@ -18,10 +18,7 @@ def button(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def begin(page: Page, address: str, seed: int) -> None:
-    page.goto(f"{address}/toy?lang=en&{LONG}&toy_seed={seed}")
-    page.get_by_text(EN("toy.not_recorded")).wait_for()
-    settle(page)
+def begin(page: Page) -> None:
     button(page, EN("toy.start"))
     expect(page.get_by_text("Your run").first).to_be_visible()
 
@@ -29,11 +26,16 @@ def begin(page: Page, address: str, seed: int) -> None:
 def test_two_train_one_after_the_other_and_one_takes_the_toy_along(address, browser):
     bad: list[str] = []
     first, second = (
-        clean_tab(browser, bad, size={"width": 1440, "height": 1000}) for _ in range(2)
+        clean_tab(browser, bad, size={"width": 1440, "height": 1000}, reduced_motion="reduce")
+        for _ in range(2)
     )
-    begin(first, address, 2)
+    for seed, page in enumerate((first, second)):  # both are there before anything is trained
+        page.goto(f"{address}/toy?lang=en&{LONG}&toy_seed={seed + 2}")
+        page.get_by_text(EN("toy.not_recorded")).wait_for()
+        settle(page)
+    begin(first)
     expect(first.get_by_text(EN("toy.training")).first).to_be_visible()
-    begin(second, address, 3)
+    begin(second)
     expect(second.get_by_text(EN("toy.waiting", before=1)).first).to_be_visible()
     forget([first])  # the first visitor leaves: the second is trained
     expect(second.get_by_text(EN("toy.training")).first).to_be_visible()
