@@ -1,6 +1,4 @@
-"""The die of a token and the line of a drawn number, moved by keys and by mouse. What they draw is
-in their own tests.
-"""
+"""The die of a token and the line of a drawn number, moved by keys and by mouse."""
 
 import re
 
