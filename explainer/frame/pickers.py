@@ -132,6 +132,7 @@ class Picker:
             st.segmented_control(
                 name.label(self.text),
                 range(first, first + len(names)),
+                default=index + first,  # to the browser it is new after runs without it
                 required=True,
                 key=name,
                 format_func=lambda number: names[number - first],

@@ -3,15 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.mounted import Mount, Mounted
-
-
-@pytest.fixture
-def strands(mount: Mount) -> Mount:
-    def drawn(**options: object) -> Mounted:
-        return mount("alignment?model=ko-en", "attention_lines", **options)
-
-    return drawn
+from tests.browser.mounted import Mount
 
 
 def lit(page: Page) -> str:
@@ -23,8 +15,8 @@ def token(page: Page, name: str) -> Locator:
 
 
 @pytest.mark.parametrize("width", [1200, 390])
-def test_a_token_stays_lit_in_another_model_by_pointer_and_keys(strands: Mount, width: int) -> None:
-    drawing = strands(width=width)
+def test_a_token_stays_lit_in_another_model_by_pointer_and_keys(mount: Mount, width: int) -> None:
+    drawing = mount("alignment?model=ko-en", "attention_lines", width=width)
     page = drawing.page
     models = page.locator(".model")
     assert (lit(page), models.nth(2).get_attribute("aria-checked")) == ("▁morning", "true")
@@ -38,6 +30,9 @@ def test_a_token_stays_lit_in_another_model_by_pointer_and_keys(strands: Mount, 
     page.locator(".keys .token").first.click()
     page.mouse.move(5, 5)
     assert lit(page) == "▁아버지"
+    drawing.app.segmented_control(key="alignment_beats").set_value("luong")
+    drawing.rerun()
+    assert lit(page) == "▁morning"  # a step of the story lets go
     token(page, "every").click()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")

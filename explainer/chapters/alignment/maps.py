@@ -49,10 +49,10 @@ def draw_maps(view: View) -> None:
     """Draw the attention of the chosen model, with scores; the formula is of the chosen token."""
     text = view.text
     with chapter.figure(text("alignment.maps"), text("alignment.maps_line")):
-        place = st.container()  # what chooses the head stands below
         seen = subject(view, "alignment")
         if seen is None:
             return
+        place = st.container()  # what chooses the head stands below
         pick = picker(text, seen.translation, "cross")
         chosen = MODEL.in_drawing(text)
         kind = chosen if chosen in {*LOOKING} & {*seen.kinds} else TRANSFORMER
@@ -136,7 +136,7 @@ def _strands(
         data,
         words=text.section("drawings.attention_lines"),
         key="alignment_strands",
-        chosen={"panel": kinds.index(at[0]), "row": at[1]},
+        chosen={"panel": kinds.index(at[0]), "row": at[1], "key": None},
         on_choice=choose,
     )
     if data["glosses"]:

@@ -13,10 +13,9 @@ const EACH = 200; // milliseconds from number to number
  * @param {() => Lottery} now @param {AbortSignal} signal */
 export function lives(now, signal) {
   const seen = new MutationObserver(() => {
-    const { data: { flow }, state, set } = now();
+    const { data: { flow }, set } = now();
     const knob = document.querySelector(`.st-key-sampling_${flow?.knob} input[type=range]`);
-    const held = Number(/** @type {HTMLInputElement | null} */ (knob)?.value ?? NaN);
-    if (held >= 0 && held !== state.held) set({ held });
+    if (flow && knob) set({ held: { flow, at: Number(/** @type {any} */ (knob).value) } });
   });
   seen.observe(document.body, { subtree: true, attributeFilter: ["aria-valuetext"] });
   signal.addEventListener("abort", () => seen.disconnect());
@@ -29,10 +28,10 @@ const isLeft = (/** @type {Part} */ { low, high }) => high > low;
 
 /** What is told, as it is where the knob is held. @param {Data} data @param {State} state
  * @returns {Data} */
-export function heldData(data, { held = NaN }) {
+export function heldData(data, { held }) {
   const { flow } = data;
-  const stop = flow && held !== flow.now && flow.stops[Math.round((held - flow.low) / flow.step)];
-  if (!stop) return data;
+  if (!flow || held?.flow !== flow || held.at === flow.now) return data;
+  const stop = flow.stops[Math.round((held.at - flow.low) / flow.step)];
   let high = 0;
   const parts = data.parts.map((part, at) => (
     { ...part, left: stop.counts?.[at], low: high, high: high += stop.shares[at] }
@@ -69,7 +68,7 @@ export default function Lottery(drawing) {
   const far = Math.round(uniform / STEP);
   const under = named(state.u === null ? rare?.drawn[draw] : rare?.under?.[far]);
   const picked = hit.token ?? under ?? label(hit);
-  const isUnsaid = hit.token === null || !hasRoom(hit, hit.high - hit.low);
+  const isUnsaid = hit.token === null ? under : !hasRoom(hit, hit.high - hit.low);
   const u = decimal(uniform, 4);
   const told = fill(words.picked, { uniform: u, token: bare(picked) || picked });
   const values = { label: words.handle, max: 1 - STEP, step: STEP, value: uniform, told };
@@ -116,7 +115,8 @@ export default function Lottery(drawing) {
   /** A name has room in its part or none there. @type {LotteryParts["Box"]} */
   function Box(line, part, from, to) {
     const gone = Math.max(0, 1 - (1 - mass - from) / (to - from)) || 0;
-    const place = `left: ${100 * from}%; width: ${100 * (to - from)}%; --gone-part: ${100 * gone}%`;
+    const size = `left: min(${100 * from}%, 100% - 2px); width: ${100 * (to - from)}%`; // both edges
+    const place = `${size}; --gone-part: ${100 * gone}%`;
     const told = shortPercent(to - from);
     const hasNumber =
       wide(label(part, line), measure) + measure(told, 12.5) + 20 < (to - from) * width;

@@ -28,10 +28,11 @@ Deno.test("what is cut is hatched above and has no place below, and what holds a
   const { markup } = drawn(lottery, data);
   equal([count(markup, 'class="was cut"'), count(markup, 'class="part ')], [1, 3]);
   equal(
-    ["before_cut", ">after<", "&#60;c&#62; 50.0%", 'class="fell'].map((one) => count(markup, one)),
-    [1, 1, 1, 2],
+    ["before_cut", ">after<", "&#60;c&#62; 50.0%", 'class="fell', "min(80%, 100% - 2px)"]
+      .map((one) => count(markup, one)),
+    [1, 1, 1, 2, 1],
   );
-  equal([count(markup, ">rare<"), count(markup, "merged</span>")], [1, 3]);
+  equal([count(markup, ">rare<"), count(markup, "merged</span>")], [1, 2]);
   const whole = { ...data, mass: 0, isCut: false, temperature: 1.5 };
   const { markup: warm } = drawn(lottery, whole, { u: 0.1, at: 0 });
   const seen = [">before_first<", ">after_warm<", 'class="fell'].map((one) => count(warm, one));
@@ -51,7 +52,7 @@ Deno.test("a part says its share where there is room beside its name", () => {
 function heldAt(knob, stop, held) {
   const stops = range(21).map((at) => ({ entropy: at / 10, drawn: [0, 1], ...stop }));
   const flow = { knob, now: 1, low: 0, step: 0.1, names: ["x", "y"], stops };
-  return lottery.heldData({ ...data, flow }, { at: 1, held });
+  return lottery.heldData({ ...data, flow }, { at: 1, held: { flow, at: held } });
 }
 const edges = (/** @type {{ parts: { low: number, high: number }[] }} */ { parts }) =>
   parts.map(({ low, high }) => [low.toFixed(2), high.toFixed(2)].join());

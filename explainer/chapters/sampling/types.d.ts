@@ -39,9 +39,9 @@ export type Stop = Pick<Data, "entropy" | "mass" | "isCut" | "temperature"> & {
   counts?: number[];
 };
 
-/** `u` is the number while it is another one, `held` the value of the knob while it is moved; the last
+/** `u` is the number while it is another one, `held` where the knob of that flow is moved to; the last
  * number that has fallen is `at`. */
-export type State = { at: number; u?: number | null; held?: number };
+export type State = { at: number; u?: number | null; held?: { flow: Data["flow"]; at: number } };
 
 export type Lottery = Drawing<Data, State>;
 

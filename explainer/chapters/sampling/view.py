@@ -38,7 +38,6 @@ def draw_pick(view: View, path: Path, moment: Moment, filters: Filters, knob: st
         },
         words=view.text.section("sampling.lottery"),
         key="sampling_line",
-        chosen={"held": moved and moved["now"]},
     )
     is_cut = filters.top_k > 0 or filters.top_p < 1
     left = left_at(translation, filters).tolist() if is_cut else None

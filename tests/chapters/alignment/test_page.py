@@ -94,6 +94,9 @@ def test_it_opens_on_the_head_that_looks_most_like_the_others(page: Open, models
     assert at.session_state["head"] == shared.index(max(shared)) + 1
     looks = (others[0] + others[1] + heads[shared.index(max(shared))]) / 3
     assert strands(at)["row"] == telling_step(looks, found.predicted_tokens)
+    for beat in ("additive", "luong", "cost"):  # it is marked, also after models without heads
+        at.segmented_control(key="alignment_beats").set_value(beat).run()
+    assert [*at.segmented_control(key="head").proto.default] == [shared.index(max(shared))]
 
 
 @pytest.mark.parametrize("kind", LOOKING)
@@ -106,10 +109,8 @@ def test_scores_weights_and_context_of_one_token(page: Open, models: Path, kind:
     assert f"{contexts[0]:.2f}" in latex[2]
     powers = np.exp(scores - scores.max()).sum()
     assert number(float(powers)) in latex[1]
-    found = attention_pass(
-        recurrent.greedy_reading(kind, source_of(models))
-    )  # its terms add up to the score
-    q, k = found.q[:, None], found.k[None]
+    found = attention_pass(recurrent.greedy_reading(kind, source_of(models)))
+    q, k = found.q[:, None], found.k[None]  # its terms add up to the score
     terms = q * k if found.v is None else found.v * np.tanh(q + k)
     assert terms.sum(axis=-1) == pytest.approx(found.scores) and found.difference < 1e-5
 

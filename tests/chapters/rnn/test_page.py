@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Caption
 from torch import Tensor, nn
 
 from explainer.chapters.rnn import equations
@@ -197,10 +198,12 @@ def test_another_direction_is_shown_an_example(models, tmp_path, monkeypatch):
     card = json.loads(config.read_text(encoding="utf-8"))
     config.write_text(json.dumps({**card, "source": "en", "target": "ko"}), encoding="utf-8")
     use_models(tmp_path / "more", monkeypatch)
-    at = opened(CHAPTER, "unroll", model="turned", sentence=SENTENCES[1])
     said = Text("en")("words.other_sentence", model="turned", other="tiny")
+    at = opened(CHAPTER, "unroll", model="turned", sentence=SENTENCES[1])
     assert said in [c.value for c in at.caption]
-    assert drawn(at)["data"]["source"]
+    page = opened(Chapter("alignment"), model="turned", sentence=SENTENCES[1]).main
+    shown = [one.value if isinstance(one, Caption) else one.type for one in page]
+    assert shown.index(said) < shown.index("bidi_component")  # it is read before the figure is
 
 
 def test_marked_are_the_words_that_are_missing() -> None:
