@@ -15,12 +15,12 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, Request
 
 from explainer import __main__ as program
-from explainer.site import render
+from explainer.site import render, states
 from tests.apptest import visit
 from tests.browser.app_page import Go, violations
 from tests.browser.test_own_sentence import Quiet
 from tests.in_process import call
-from tests.site.course import APP
+from tests.site.course import APP, ENDS
 
 HERE = ("file:", "data:", "blob:")
 # Of every page that stands alone what is moved or pressed by a key in its drawing.
@@ -106,6 +106,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("alone")
     address = ("--address", "https://lab.example/five", "--model", "en-de")
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(states, "DEPTHS", ENDS)
         patch.setattr(render, "chart", lambda *_: '<figure class="chart">')  # a third of the time
         assert call(program.main, "alone", str(folder), *address).returncode == 0
     return folder
