@@ -37,26 +37,28 @@ def page(go: Go) -> Page:
     return found
 
 
-@pytest.mark.parametrize(("lang", "why"), [("en", "Not taken"), ("ko", "받지 못하는")])
-def test_the_field_for_a_file_speaks_the_readers_language(go, tmp_path, lang, why):
+def the_field_for_a_file_speaks_the_readers_language(page: Page, file: Path, why: str) -> None:
     """It names one limit, and says why a file is not taken: Streamlit says it in English, to the
     pointer alone.
     """
-    page = go(f"sentences?lang={lang}&model=ko-en&sentences_from=file")
     field = page.locator(".st-key-sentences_file")
     with page.expect_file_chooser() as chooser:
         field.get_by_test_id("stBaseButton-secondary").click()
     assert not chooser.value.is_multiple()
     assert "per file" not in field.inner_text()
-    assert field.get_by_role("button", name="파일 고르기").count() == (lang == "ko")
     assert violations(page) == []
-    file = tmp_path / "long.txt"
     file.write_bytes(b"A line.\n" * 400_000)
     page.locator("input[type=file]").set_input_files(file)
     refused = page.locator("[data-testid=stFileChip][aria-invalid=true]")
     refused.wait_for()
     told = refused.evaluate("chip => getComputedStyle(chip, '::after').content")
     assert why in told and f"{APP_LIMITS.size / 1e6:g} MB" in told
+
+
+def test_the_field_for_a_file_speaks_korean(go: Go, tmp_path: Path) -> None:
+    page = go("sentences?lang=ko&model=ko-en&sentences_from=file")
+    expect(page.get_by_role("button", name="파일 고르기")).to_have_count(1)
+    the_field_for_a_file_speaks_the_readers_language(page, tmp_path / "long.txt", "받지 못하는")
 
 
 def translated(page: Page, file: Path) -> None:
@@ -83,6 +85,8 @@ def saved(page: Page, key: str) -> Download:
 def test_a_file_goes_up_its_lines_are_looked_at_and_its_translations_come_down(
     page, table, tmp_path, browser
 ):
+    assert page.get_by_role("button", name="파일 고르기").count() == 0
+    the_field_for_a_file_speaks_the_readers_language(page, tmp_path / "long.txt", "Not taken")
     translated(page, table)
     assert violations(page) == []
     translate = translator("ko-en").translate

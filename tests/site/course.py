@@ -4,12 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from explainer.site import build
+from explainer.frame.params import DEPTHS
+from explainer.site import build, own, states
 from explainer.text import LANGUAGES
 
 MADE = ("masks", "scaling")  # three views and four beats; a drawing that plays
 LESSON = "lessoncell"  # on two chapters
 THERE = (*MADE, "translate", LESSON)
+FIELD = ("translate", "ko-en")
+ENDS = (DEPTHS[0], DEPTHS[-1])  # what stands between them is made as the first is
 APP = "https://lab.example/x"
 
 
@@ -17,4 +20,7 @@ def write(out: Path) -> None:
     request = build.build_request(out, LANGUAGES, [], THERE, app=APP, sentences=1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(build, "OTHERS", 1)  # to tell what is said of any sentence
+        patch.setattr(states, "DEPTHS", ENDS)
+        # One page has a field: what others say of any sentence is half of what they cost.
+        patch.setattr(own, "has_field", lambda chapter, model: (chapter.id, model.name) == FIELD)
         build.build(request, workers=1)

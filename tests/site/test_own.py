@@ -12,7 +12,7 @@ from explainer import installed
 from explainer.data.samples import samples
 from explainer.drawings import IMPORT
 from explainer.frame.course import chapter_of
-from explainer.site import own
+from explainer.site import own, states
 from explainer.site.addresses import Addresses, states_of
 from explainer.site.render import Words
 from explainer.site.states import Fragment, constant_content, mark_examples
@@ -80,11 +80,13 @@ def test_what_is_about_the_example_is_hidden_or_says_so() -> None:
     assert [one.example for one in figure.children] == ["", "", "hidden"]
 
 
-def test_what_is_said_of_other_sentences_is_said_of_any() -> None:
+def test_what_is_said_of_other_sentences_is_said_of_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(states, "states_of", lambda one: states_of(one)[:1])
     chapter = chapter_of("sampling")
     assert chapter
     words = Words(Text("en"), Addresses("en", frozenset({"sampling"})))
     sentences = [{"model": "ko-en", "s": sample.text} for sample in samples("ko")[:2]]
-    always = constant_content(chapter, words, sentences, Opener())
-    assert any(Text("en")("sampling.pick_line")[:20] in one for one in always)
-    assert not any('"uniform":' in one for one in always)
+    one, always = (constant_content(chapter, words, sentences[:n], Opener()) for n in (1, 2))
+    assert any(Text("en")("sampling.pick_line")[:20] in said for said in always)
+    assert any('"uniforms":' in said for said in one - always)
+    assert not any('"uniforms":' in said for said in always)

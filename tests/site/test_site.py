@@ -7,13 +7,11 @@ import sys
 import zlib
 from collections.abc import Iterator, Sequence
 from html import escape, unescape
-from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -239,20 +237,6 @@ def test_lessons_are_begun_where_they_are(tmp_path: Path) -> None:
     assert led == {"cell": f"{LESSON}.html"}
 
 
-def bars(values: Sequence[int]) -> SimpleNamespace:
-    """A chart of two layers, of which the upper one tells of its bars, as Streamlit sends it."""
-    table, out = pa.table({"n": [*values], "name": [f"<{one}>" for one in values]}), BytesIO()
-    with pa.ipc.new_stream(out, table.schema) as stream:
-        stream.write_table(table)
-    across = {"field": "name", "type": "nominal", "sort": "-y"}
-    drawn = {"x": across, "y": {"field": "n", "type": "quantitative"}}
-    told = {**drawn, "tooltip": [{"field": "name", "title": "who"}, {"field": "n"}]}
-    layers = [{"mark": "rule", "encoding": drawn}, {"mark": {"type": "bar"}, "encoding": told}]
-    spec = json.dumps({"data": {"name": "rows"}, "layer": layers, "height": 100})
-    dataset = SimpleNamespace(name="rows", data=SimpleNamespace(data=out.getvalue()))
-    return SimpleNamespace(spec=spec, datasets=[dataset], alt="bars")
-
-
 def test_a_surface_stands_in_a_page_with_its_numbers() -> None:
     chapter = chapter_of("growth")
     assert chapter
@@ -297,16 +281,12 @@ def test_a_page_taken_along_shows_what_the_app_shows(here: dict[str, str], opens
     assert dict(parse_qsl(link[2])) == {"lang": "en", "model": "en-de", "s": "The cat sleeps."}
 
 
-def test_of_what_is_refused_a_file_says_what_the_page_says() -> None:
+def test_a_file_says_what_is_refused_and_tells_no_answer_that_a_teacher_hides() -> None:
     text, long = Text("en"), "a" * (MAX_CHARS + 1)
     refused = text("input.too_long_text", found=len(long), limit=MAX_CHARS)
-    file = unescape(alone(f"cell?s={long}"))
-    assert refused in file and text("input.still_shown") in file
-
-
-def test_a_file_tells_no_answer_that_a_teacher_hides() -> None:
-    solution = Text("en")("lesson.solution").strip("*")
-    assert solution in alone("scaling?teach=1&teach_hide=tasks")
+    solution = text("lesson.solution").strip("*")
+    file = unescape(alone(f"scaling?teach=1&teach_hide=tasks&s={long}"))
+    assert refused in file and text("input.still_shown") in file and solution in file
     assert solution not in alone("scaling?teach=1&teach_hide=answers")
 
 
