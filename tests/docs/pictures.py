@@ -25,8 +25,8 @@ COLOURS: Final = 200  # of a picture: flat drawings need no more
 PICTURES: Final = {
     "first-page": ("", "[data-testid=stMain]", (0.0, 0.98)),
     "loop": ("?step=3", ".flow .stage", (0.455, 0.545)),
-    "ladder": ("cell?cell_stage=4", ".cellsteps", (0.17, 0.5)),
-    "tree": ("beam", ".beamtree", (0.0, 0.62)),
+    "ladder": ("cell?cell_stage=4", ".cellsteps", (0.18, 0.5)),
+    "tree": ("beam", ".beamtree", (0.0, 0.685)),
     "river": ("layers", ".river", (0.0, 0.86)),
     "lottery": ("sampling?sampling_temperature=1.2&sampling_k=8", ".lottery", (0.0, 1.0)),
 }
