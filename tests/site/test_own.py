@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -31,14 +32,19 @@ def given(id: str, model: str, lang: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("id", own.MAKERS)
-def test_what_a_field_asks_for_is_there(tmp_path: Path, id: str, lang: str) -> None:
-    model = installed.choosable()["ko-en"]
+def test_what_a_field_asks_for_is_there(tmp_path: Path, lang: str) -> None:
+    model, page = installed.choosable()["ko-en"], tmp_path / lang
     own.copy(tmp_path, [model])
-    asked, page = given(id, "ko-en", lang), tmp_path / lang
     page.mkdir()
-    for file in ("config.json", "tokenizer.model", "weights.safetensors"):
-        assert (page / asked["folder"] / file).read_bytes() == (model.folder / file).read_bytes()
+    for id in own.MAKERS:
+        asked = given(id, "ko-en", lang)
+        for file in ("config.json", "tokenizer.model", "weights.safetensors"):
+            there = page / asked["folder"] / file
+            assert there.read_bytes() == (model.folder / file).read_bytes()
+        modules_are_there(page, id, asked)
+
+
+def modules_are_there(page: Path, id: str, asked: Mapping[str, Any]) -> None:
     modules = (page / asked["worker"]).parents[2]
     named = (own.WORKER, own.TRANSLATOR, *asked["drawings"].values())
     waiting = [(modules / one).resolve() for one in named]
