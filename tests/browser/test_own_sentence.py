@@ -22,7 +22,7 @@ SAYS = 'frame => getComputedStyle(frame, "::before").content'
 TEXT = Text("ko")
 # What is asked for, what comes instead, and what the page says then, in the order in which it is
 # asked for: what came once is not asked for again.
-MISSING: tuple[tuple[str, dict[str, Any], str], ...] = (
+MISSING: tuple[tuple[str, Any, str], ...] = (
     ("**/worker.js", {"status": 404}, "no_weights"),
     ("**/transformer.js", {"body": "class {", "content_type": "text/javascript"}, "old"),
     ("**/weights.safetensors*", {"status": 404}, "no_weights"),
@@ -57,9 +57,7 @@ def ask(page: Page, sentence: str) -> None:
     page.press("#own", "Enter")
 
 
-def without_a_model_the_page_says_why(
-    page: Page, path: str, answer: dict[str, Any], reason: str
-) -> None:
+def without_a_model_the_page_says_why(page: Page, path: str, answer: Any, reason: str) -> None:
     page.context.route(path, lambda route: route.fulfill(**answer))
     ask(page, SENTENCE)
     expect(page.locator(SAID)).to_have_text(TEXT(f"site.own_{reason}"))

@@ -15,12 +15,13 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, Request
 
 from explainer import __main__ as program
+from explainer.frame.params import DEPTHS
 from explainer.site import render, states
 from tests.apptest import visit
 from tests.browser.app_page import Go, violations
 from tests.browser.test_own_sentence import Quiet
 from tests.in_process import call
-from tests.site.course import APP, ENDS
+from tests.site.course import APP
 
 HERE = ("file:", "data:", "blob:")
 # Of every page that stands alone what is moved or pressed by a key in its drawing.
@@ -76,17 +77,13 @@ def test_a_file_shows_every_beat(site: Path, browser: Browser, lang: str, scheme
         assert figure.inner_text() != first
         assert violations(page) == []
         assert not page.is_visible(".old")
-        a_choice_that_asks_for_other_numbers_is_taken_back(page)
+        sentences = page.locator('[data-style="masks/shapes"] [role="radio"]')
+        sentences.nth(1).click()  # which asks for other numbers, and is taken back
+        page.wait_for_selector("#said:not(:empty)")
+        assert sentences.nth(0).get_attribute("aria-checked") == "true"
         page.locator('[data-state="off"]').first.click()
         page.wait_for_selector('[data-state="off"][aria-current]')
         a_mark_of_a_chart_tells_its_numbers(page)
-
-
-def a_choice_that_asks_for_other_numbers_is_taken_back(page: Page) -> None:
-    sentences = page.locator('[data-style="masks/shapes"] [role="radio"]')
-    sentences.nth(1).click()
-    page.wait_for_selector("#said:not(:empty)")
-    assert sentences.nth(0).get_attribute("aria-checked") == "true"
 
 
 def a_mark_of_a_chart_tells_its_numbers(page: Page) -> None:
@@ -106,7 +103,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("alone")
     address = ("--address", "https://lab.example/five", "--model", "en-de")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(states, "DEPTHS", ENDS)
+        patch.setattr(states, "DEPTHS", DEPTHS[::2])
         patch.setattr(render, "chart", lambda *_: '<figure class="chart">')  # a third of the time
         assert call(program.main, "alone", str(folder), *address).returncode == 0
     return folder
@@ -135,7 +132,7 @@ def moved(browser: Browser, alone: Path, id: str) -> Iterator[Page]:
         yield page
 
 
-@pytest.mark.parametrize("id", [one for one in MOVED if one not in ("positions", "layers")])
+@pytest.mark.parametrize("id", [one for one in MOVED if one != "positions"])
 def test_a_page_that_stands_alone_moves(alone: Path, browser: Browser, id: str) -> None:
     with moved(browser, alone, id):
         pass
@@ -161,9 +158,9 @@ def test_a_token_is_dragged_in_a_file_and_stays(alone: Path, browser: Browser) -
 
 def test_a_dam_in_a_file_has_the_numbers_of_the_model(alone: Path, browser: Browser) -> None:
     """One dam by itself; with another one the page says that the model has to compute."""
-    with moved(browser, alone, "layers") as page:
+    with opened(browser, alone / "layers.html", least=1, offline=True) as page:
         parts = page.locator(".river .tributary")
-        for at in (4, 7, 7, 1):  # the one that was shut is opened; shut, open again
+        for at in (7, 7, 1):  # shut, open again
             parts.nth(at).click()
         page.wait_for_selector(".river .ghost.bank", state="attached")
         numbers = "document.querySelector('[data-style=\"layers/river\"]').shadowRoot"

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -41,21 +40,17 @@ def test_what_a_field_asks_for_is_there(tmp_path: Path, lang: str) -> None:
         for file in ("config.json", "tokenizer.model", "weights.safetensors"):
             there = page / asked["folder"] / file
             assert there.read_bytes() == (model.folder / file).read_bytes()
-        modules_are_there(page, id, asked)
-
-
-def modules_are_there(page: Path, id: str, asked: Mapping[str, Any]) -> None:
-    modules = (page / asked["worker"]).parents[2]
-    named = (own.WORKER, own.TRANSLATOR, *asked["drawings"].values())
-    waiting = [(modules / one).resolve() for one in named]
-    for module in waiting:  # which grows by what each imports
-        beside = [(module.parent / one).resolve() for one in IMPORT.findall(module.read_text())]
-        waiting += [one for one in beside if one not in waiting]
-    assert waiting[0] == (page / asked["worker"]).resolve()
-    assert len(waiting) > len(named)
-    chapter = chapter_of(id)
-    assert chapter
-    assert asked["beats"].keys() == {state.id for state in states_of(chapter)}
+        modules = (page / asked["worker"]).parents[2]
+        named = (own.WORKER, own.TRANSLATOR, *asked["drawings"].values())
+        waiting = [(modules / one).resolve() for one in named]
+        for module in waiting:  # which grows by what each imports
+            beside = [(module.parent / one).resolve() for one in IMPORT.findall(module.read_text())]
+            waiting += [one for one in beside if one not in waiting]
+        assert waiting[0] == (page / asked["worker"]).resolve()
+        assert len(waiting) > len(named)
+        chapter = chapter_of(id)
+        assert chapter
+        assert asked["beats"].keys() == {state.id for state in states_of(chapter)}
 
 
 def test_a_field_is_there_only_where_a_sentence_can_be_shown() -> None:
