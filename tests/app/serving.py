@@ -14,8 +14,10 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
+from types import ModuleType
 from urllib.parse import urlsplit
 
+import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -46,6 +48,12 @@ class Fork(ForkServerProcess):
     def __init__(self, start: tuple[str, ...], log: Path, environment: dict[str, str]) -> None:
         super().__init__(daemon=True)
         self.program, self.log, self.environment = start, log, environment
+
+    def start(self) -> None:
+        """Streamlit's tests leave a page as the main module, which a fork would run first."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setitem(sys.modules, "__main__", ModuleType("__main__"))
+            super().start()
 
     def run(self) -> None:
         os.chdir(ROOT)
