@@ -33,7 +33,7 @@ NETWORKS: Final = (
     "attention-positions",
     "vit-no-positions",
     "vit",
-    SPELLER,
+    "speller",
 )
 DIGITS: Final = 5  # decimals that travel
 
