@@ -88,6 +88,7 @@ def translate_text(model: Translator, sentence: str, options: DecodeOptions) -> 
 
 
 Ids = tuple[int, ...]
+Written = tuple[Ids, tuple[str, ...], str]  # ids, tokens and text of an output
 Changes = tuple[Intervention, ...]
 
 
@@ -145,17 +146,15 @@ def translate_ids(translation: Translation, ids: Ids) -> str:
     return write_from(translation, ids)[-1]
 
 
-def write_from(translation: Translation, ids: Ids) -> tuple[Ids, tuple[str, ...], str]:
-    """Translate source ids as `translate_ids`; return ids, tokens and text. Raises Busy too."""
+def write_from(translation: Translation, ids: Ids) -> Written:
+    """Translate source ids as `translate_ids`; return all that is written. Raises Busy too."""
     if ids == translation.source.ids:
         return translation.predicted, translation.predicted_tokens, translation.text
     return searched(translation.model, ids, translation.options, translation.original)
 
 
 @by_model(computed(max_entries=256))
-def searched(
-    model: Translator, source_ids: Ids, options: DecodeOptions, source: str
-) -> tuple[Ids, tuple[str, ...], str]:
+def searched(model: Translator, source_ids: Ids, options: DecodeOptions, source: str) -> Written:
     """Search without keeping its steps, see Translator.output_text. Raises Busy too."""
     ids = model.search([source_ids], model.within_limits(options)).hypotheses[0][0].ids
     return ids, model.tokens(ids), model.output_text(ids, source)

@@ -12,10 +12,8 @@ from explainer.runs import gate, resources
 from explainer.tokenizer import Tokens
 from explainer.tokenizer.lattice import Arc
 
-Written = tuple[tuple[int, ...], tuple[str, ...], str]  # ids, tokens, text
 
-
-def write_from(view: View, ids: Sequence[int]) -> Written | None:
+def write_from(view: View, ids: Sequence[int]) -> resources.Written | None:
     """Translate source ids as the page's sentence is; None, after a message, when busy."""
     try:
         return resources.write_from(view.translation, tuple(ids))

@@ -39,7 +39,7 @@ FULL_SIDE: Final = 27  # up to so many tokens a side, every head is sent
 PAIR_SIDE: Final = 48  # up to here the mean and the chosen head, beyond the chosen one alone
 SHADES: Final = 8  # numbers shown of each vector
 TOP: Final = 5  # candidates listed at each step
-MODEL_S: Final = -1  # in place of a candidate: what the model wrote is written again
+RESTORE: Final = -1  # in place of a candidate: the model's own token is written again
 # What the model found, by its name without the numbers.
 HIDDEN: Final[Mapping[str, Any]] = {
     **dict.fromkeys(("encoder", "decoder", "cross", "vectors")),
@@ -124,7 +124,7 @@ def flow(
         is_now = choice.get("origin") == memory["origin"]
         place = parse_selection(translation, choice) if is_now else None
         candidate = place_in(choice, "instead", TOP)
-        if write and place and (candidate is not None or choice.get("instead") == MODEL_S):
+        if write and place and (candidate is not None or choice.get("instead") == RESTORE):
             write(place, candidate)
 
     drawing(
