@@ -76,7 +76,7 @@ class Distances:
 
 
 def by_distance(scores_LL: Floats) -> Distances:
-    """Group the cells (row, column) of a square map by column - row."""
+    """Return mean and spread of the cells (row, column) of a square map for each column - row."""
     length = len(scores_LL)
     steps = np.arange(-(length - 1), length)
     diagonals = [np.diagonal(scores_LL, offset=int(step)) for step in steps]

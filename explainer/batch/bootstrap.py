@@ -76,7 +76,7 @@ class Tally:
             self.in_last = 1
 
     def counts(self) -> Counts | None:
-        """Return the counts so far; None if nothing was added."""
+        """Return the metric's statistics per sentence (or block); None if nothing was added."""
         if not self.units:
             return None
         return Counts(np.array(self.units), self.metric, str(self.metric.get_signature()))

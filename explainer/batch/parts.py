@@ -21,7 +21,7 @@ class Part:
 
 
 def parts_from(done: int, rows: int) -> list[Part]:
-    """Return the remaining parts if `done` of `rows` rows are done."""
+    """Return the remaining parts, in order, if the first `done` of `rows` rows are done."""
     if done >= rows:
         return []
     first, skip = divmod(done, PART)

@@ -46,6 +46,6 @@ def toy_runs() -> tuple[ToyRun, ...]:
 
 
 def toy_settings() -> Mapping[str, Any]:
-    """Return the settings of all runs, fields of `explainer.training.studies.mistakes.Toy`."""
+    """Return the settings all runs share, by field of `explainer.training.studies.mistakes.Toy`."""
     toy: dict[str, Any] = _content()["toy"]
     return toy

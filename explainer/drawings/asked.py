@@ -85,7 +85,7 @@ def only() -> str | None:
 
 @contextmanager
 def here() -> Iterator[None]:
-    """Draw the figure in the block."""
+    """Draw the block where the figure that is drawn alone stands, and skip the rest."""
     found = _now.get()
     assert found is not None
     with found[2]:

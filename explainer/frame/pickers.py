@@ -317,7 +317,7 @@ def sides(translation: Translation, kind: Kind, predicted: bool | None = None) -
 
 
 def axis_words(text: Text, kind: Kind, predicted: bool | None = None) -> AxisWords:
-    """Return axis titles and colours of a map with rows and columns from `sides`."""
+    """Return axis titles and colours of an attention map; arguments as for `sides`."""
     written = predicted or (predicted is None and kind == "cross")
     if kind == "encoder":
         row_title = text("words.row_axis_encoder")

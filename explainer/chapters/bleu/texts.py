@@ -96,7 +96,7 @@ def take_choice(text: Text, work: ScoredCandidate, choice: Choice) -> None:
 
 
 def light(choice: Choice) -> None:
-    """Light the n-gram length that was pressed."""
+    """Highlight the n-grams of the pressed length; for callbacks."""
     if lit := place_in(choice, "n", MAX_ORDER + 1):
         st.session_state[LIT.name] = lit
 

@@ -52,8 +52,9 @@ def likeness_within(vectors: Floats, sizes: list[int]) -> tuple[float, float]:
 
 
 def drift_of(view: View, states: States) -> tuple[dict[str, Any], float] | None:
-    """Return the drawing's data, and the finished model's variance that its axes hold.
+    """Return how word embeddings move in training (2-d PCA), and the share of variance it keeps.
 
+    The axes are those of the finished model.
     None if the vocabulary has too few of the words.
     """
     text, model = view.text, view.translator_name

@@ -65,7 +65,7 @@ class Drawing:
 
 
 def read_choice(text: Text) -> Drawing:
-    """Draw the choice of the digit; the reader's own drawing is in the URL."""
+    """Draw the digit picker and return the chosen digit, or the user's own drawing from the URL."""
     written = address.seed(DRAWN, "", read_drawing)
     address.keep(DRAWN, written, "")
     digit = DIGIT.draw(text)
@@ -96,7 +96,7 @@ def config_of(name: str) -> dict[str, Any]:
 
 
 def pick_patch(text: Text, drawing: Drawing) -> int:
-    """Return the chosen patch, by default the one with most ink."""
+    """Return the index of the chosen patch (0..48), by default the one with most ink."""
     ink = drawing.picture.reshape(GRID, PATCH, GRID, PATCH).sum(axis=(1, 3))
     pick = Picker(text, (drawing.written,), shared=False)
     return pick.number(PATCH_AT, TOKENS, int(ink.argmax()))
@@ -134,6 +134,6 @@ def rounded(values: NDArray[np.floating]) -> Any:
 
 
 def likeliest(reading: Any) -> tuple[int, float]:
-    """Return the most probable digit and its probability."""
+    """Return the most probable digit and its probability, from a network's trace."""
     best = int(reading["probs"].argmax())
     return best, float(reading["probs"][best])

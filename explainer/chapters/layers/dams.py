@@ -61,7 +61,7 @@ def set_dams(sizes: Mapping[str, Any], choice: Choice) -> None:
 
 
 def open_all() -> None:
-    """Remove all dams; for a button."""
+    """Put all removed sub-layers back; for a button."""
     st.session_state[NAME] = ""
 
 

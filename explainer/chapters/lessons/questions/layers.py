@@ -76,7 +76,7 @@ class Facts:
         return {"standard": standard(*given), "bars": bars, **dict(told)}
 
     def ask_off(self) -> Values:
-        """Whether the output changes without the last feed-forward network."""
+        """Whether the translation changes without the decoder's last feed-forward network."""
         return compared(self.done, Intervention("ffn", "decoder", self.decoder - 1))
 
 
