@@ -71,10 +71,10 @@ def parser() -> argparse.ArgumentParser:
     )
     add_search(evaluate)
     add_encoding(evaluate)
-    asked = commands.add_parser("typed", help="how many inputs come out right, as people type them")
+    asked = commands.add_parser("typed", help="how many casually typed inputs come out right")
     asked.add_argument("model")
     add_search(asked)
-    asked.add_argument("--failed", action="store_true", help="the others, and what did not hold")
+    asked.add_argument("--failed", action="store_true", help="list failures and what failed")
     commands.add_parser("models", help="what is installed")
     add_import(commands)
     add_site(commands)
@@ -82,7 +82,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def add_encoding(command: argparse.ArgumentParser) -> None:
-    said = "what the text is in, where it does not say so itself"
+    said = "encoding of the text, if it cannot be told"
     command.add_argument("--encoding", choices=ENCODINGS, metavar="E", help=said)
 
 
@@ -99,9 +99,9 @@ def add_files(translate: argparse.ArgumentParser) -> None:
     add("--output", type=Path, metavar="FILE", help=".txt, or .csv or .jsonl with all numbers")
     add("--report", type=Path, metavar="FILE", help="scores and figures as one HTML file")
     add("--lang", choices=LANGUAGES, help="language of the report; en where not given")
-    add("--source-column", metavar="C", help=f"name, number, or {ALL}; by its name else")
-    add("--reference-column", metavar="C", help="the same")
-    add("--workers", type=int, metavar="N", help="processes; more than the usual 1 need Ray")
+    add("--source-column", metavar="C", help=f"name, number, or {ALL}; default: by name")
+    add("--reference-column", metavar="C", help="likewise")
+    add("--workers", type=int, metavar="N", help="processes (default 1; more need Ray)")
     add("--overwrite", action="store_true", help="replace an output; begin anew")
 
 

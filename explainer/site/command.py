@@ -14,15 +14,15 @@ from explainer.text import LANGUAGES
 NEEDED: Final = "explainer/site/requirements.txt"
 MOST_WORKERS: Final = 2  # each holds all models
 WHERE: Final = (
-    "where it will be: for previews and a sitemap, which is nothing without whole addresses; all"
-    " else works below any path (robots.txt is read at the root of a host alone)"
+    "URL it will have, for previews and the sitemap, which need full URLs; all else works at any"
+    " path (robots.txt is read only at a host's root)"
 )
-PREVIEWS: Final = "where it will be, for previews: a picture of its drawing is written beside it"
+PREVIEWS: Final = "URL it will have, for previews: a picture of its drawing is written beside it"
 
 
 def add_site(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the three commands and their options to the parser."""
-    site = commands.add_parser("site", help="the whole course as files, to be read without it")
+    site = commands.add_parser("site", help="the whole course as files, without the app")
     add = site.add_argument
     add("out", type=Path, metavar="OUT", help="a new folder")
     add("--lang", type=_names, default=LANGUAGES, metavar="L,L", help="all where not given")

@@ -126,7 +126,7 @@ def test_dropout_keeps_the_mean(page: Open) -> None:
     trace, (unit, value) = model.run(pair.source_ids, (2,)), largest_unit("tiny")
     vector = trace[f"decoder.{model.config.n_decoder_layers - 1}.ffn.out"][0]
     assert value == vector[unit] and abs(value) == np.abs(vector).max()
-    (line,) = (one for one in said(page("rate")) if "fell in" in one)
+    (line,) = (one for one in said(page("rate")) if "was dropped in" in one)
     fallen, draws = (int(number) for number in re.findall(r"(\d+) (?:of|draws)", line))
     mean = value / (1 - model.card["model"]["dropout"]) * (draws - fallen) / draws
     assert decimal(mean) in line and mean == pytest.approx(value, rel=0.1)
