@@ -28,6 +28,7 @@ LINE: Final = (f"{WORDS}lines", "line", "s")  # lookup of a series' name by its 
 LINES: Final = f"{WORDS}lines"
 PLACES: Final = f"{WORDS}places"
 STEPS: Final = f"{WORDS}steps"  # words of the y axis, as PLACES of the x axis
+CUT: Final = 240  # pixels at which a word on an axis is cut
 
 
 @dataclass(frozen=True)
@@ -35,9 +36,9 @@ class Axis:
     """Settings of one axis.
 
     `span` are its ends (None: all that is drawn), `form` the number format of its `ticks`, `words`
-    labels that replace the numbers 0, 1, 2 ..., at an `angle` and cut at `limit` pixels. A `bare`
-    axis is not drawn, a `reverse` one is flipped. By default only the y axis has a `grid`. Its
-    numbers take at least `room` pixels, which aligns charts above each other.
+    labels that replace the numbers 0, 1, 2 ... A `bare` axis is not drawn, a `reverse` one is
+    flipped. The numbers of a y axis take at least `room` pixels, which aligns charts above each
+    other.
     """
 
     title: str
@@ -47,11 +48,8 @@ class Axis:
     words: Sequence[str] | None = None
     colour: str = "second"
     ticks: tuple[float, ...] = ()
-    grid: bool | None = None
     reverse: bool = False
     bare: bool = False
-    angle: int = -90
-    limit: int = 240
     room: int = 0
 
 
@@ -69,7 +67,7 @@ def side_of(axis: Axis, upright: bool = False) -> Side:
     """Split off an axis' words and span, which are data, from its settings."""
     words = axis.words or ()
     table, column = (STEPS, "step") if upright else (PLACES, "place")
-    side = named_side(table, column, words, axis.title, axis.colour, axis.limit, angle=axis.angle)
+    side = named_side(table, column, words, axis.title, axis.colour, CUT)
     return Side(
         axis=replace(axis, words=None, span=None),
         words=None if axis.words is None else side,
@@ -145,7 +143,7 @@ def axis_of(side: Side, dark: bool, upright: bool = False) -> alt.Axis | None:
         across: Across | None = None if upright else "bottom"
         return word_axis(side.words, dark, across, side.step, values=places)
     more: dict[str, Any] = {
-        "grid": upright if axis.grid is None else axis.grid,
+        "grid": upright,
         "titleColor": tone(axis.colour, dark),
     }
     if axis.room:
@@ -239,10 +237,8 @@ def _point_inks(options: Options, toned: bool) -> dict[str, Any]:
     """Encode shape, fill and colour of points by series or, if `toned`, individually."""
     looks, tones = options.looks, tones_of(options.looks, options.dark)
     channels: dict[str, Any] = {}
-    faint = [int(look.faint) for look in looks]
-    if any(faint) or not options.has_dots:
-        test = f"datum.strong && !{faint}[datum.s]"
-        channels["opacity"] = by_test(alt.OpacityValue, test, 1, 0.4)
+    if not options.has_dots:
+        channels["opacity"] = by_test(alt.OpacityValue, "datum.strong", 1, 0.4)
     shapes = [look.shape or "circle" for look in looks]
     if len(set(shapes)) > 1:
         channels["shape"] = _look(options, alt.Shape, shapes)

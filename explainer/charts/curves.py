@@ -63,7 +63,6 @@ class Dots:
     shape: Shape = "circle"
     filled: bool = True
     size: int = 60
-    faint: bool = False
     tones: Sequence[str] = ()
     sizes: Sequence[float] = ()
 
@@ -109,7 +108,7 @@ def curves(
     spans = {"across": _span(x, across, rules), "up": _span(y, up, levels)}
     looks = (
         *(SeriesLook(line.name, line.tone, dash=line.dash) for line in strokes),
-        *(SeriesLook(d.name, d.tone, d.faint, (), d.shape, d.filled) for d in dots),
+        *(SeriesLook(d.name, d.tone, shape=d.shape, filled=d.filled) for d in dots),
         *(SeriesLook(box.name, box.tone) for box in bins),
     )
     options = Options(

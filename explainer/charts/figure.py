@@ -66,7 +66,6 @@ class Named:
     limit: int
     crowded: bool
     angle: int
-    ticks: tuple[int, ...]  # numbers in place of words
 
     def lookup(self, place: str) -> tuple[str, str, str]:
         """Return the arguments of `words_of` to look up words by the field `place`."""
@@ -139,20 +138,15 @@ def words_of(table: str, field: str, place: str) -> alt.LookupTransform:
 def named_side(
     table: str,
     column: str,
-    words: Sequence[str] | None,
+    words: Sequence[str],
     title: str | None,
     colour: str,
     limit: int = 120,
     *,
     angle: int = -90,
-    ticks: tuple[int, ...] = (),
 ) -> Named:
-    """Describe an axis with these words, or with the numbers `ticks` if None."""
-    if words is None:
-        words, colour, angle = (), "second", 0
-    else:
-        ticks = ()
-    return Named(table, column, title, colour, limit, len(words) > CROWDED, angle, ticks)
+    """Describe an axis with these words."""
+    return Named(table, column, title, colour, limit, len(words) > CROWDED, angle)
 
 
 def word_axis(
@@ -172,8 +166,6 @@ def word_axis(
         "labelOverlap": False,
         "grid": False,
     }
-    if side.ticks:
-        base |= {"values": list(side.ticks), "labelFontWeight": 400}
     if across:
         base |= standing(side.table, side.angle, across, step)
     return quiet_axis(side.title, tone(side.colour, dark), **(base | options))

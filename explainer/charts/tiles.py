@@ -69,7 +69,6 @@ class Sides:
     room: int = 20
     label_limit: int = 150
     legend: bool = False
-    key_angle: int = -90
     state_title: str = " "
     tooltip_title: str = ""
 
@@ -102,9 +101,7 @@ def tiles(
         raise ValueError(f"no rows, or longer ones than the {len(key_labels)} key labels")
     grid = Grid(
         named_side(ROWS, "row", row_labels, sides.row_title, sides.row_colour, sides.label_limit),
-        named_side(
-            KEYS, "key", key_labels, sides.key_title, sides.key_colour, angle=sides.key_angle
-        ),
+        named_side(KEYS, "key", key_labels, sides.key_title, sides.key_colour),
     )
     data = {
         "cells": _table(rows, kinds),
@@ -112,7 +109,7 @@ def tiles(
         KEYS: columns_table("key", key_labels),
         STATES: words_table("state", [kind.name for kind in kinds]),
     }
-    height = len(rows) * sides.row + 60 + 40 * bool(grid.keys.angle) + 34 * sides.legend
+    height = len(rows) * sides.row + 100 + 34 * sides.legend
     return make_figure(_build, _Options(grid, sides, tuple(kinds), dark), data, height)
 
 

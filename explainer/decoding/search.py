@@ -53,7 +53,6 @@ def decode(
     n_sentences: int,
     options: DecodeOptions,
     keep: bool = False,
-    on_step: Callable[[Step], None] | None = None,
     seeds: Sequence[int] | None = None,
 ) -> DecodeResult:
     """Run the search method named by `options.method` to its end.
@@ -64,7 +63,6 @@ def decode(
         options: settings of the search.
         keep: keep every step in the result. Greedy and sampling steps hold on to the
             distributions (4 bytes x V a row), beam steps to the 2 x width best tokens of a row.
-        on_step: called with each step as soon as it is there; what it raises ends the search.
         seeds: of each sentence when sampling, instead of `options.seed` for all.
 
     Raises:
@@ -86,5 +84,3 @@ def decode(
             return DecodeResult(hypotheses=end.value, steps=tuple(steps))
         if keep:
             steps.append(seen)
-        if on_step is not None:
-            on_step(seen)

@@ -27,7 +27,7 @@ export default function Chips({ data: { title, rows, picks, layout }, state, set
   `;
 
   /** @param {Chip} chip @param {number} row @param {number} place */
-  function One({ token, kind, lines, begins, tip }, row, place) {
+  function One({ token, kind, lines, begins }, row, place) {
     const isOn = state.chosen?.[0] === row && state.chosen[1] === place;
     const at = firsts[row] + place;
     const press = () => {
@@ -38,10 +38,7 @@ export default function Chips({ data: { title, rows, picks, layout }, state, set
       <span class="token">${spans(token)}</span>
       ${lines.map((line, at) => html`<span class="line ${!at && "first"}">${line}</span>`)}
     `;
-    const known = {
-      class: `chip ${kind} ${begins && "begins"} ${isOn && "on"}`,
-      title: tip || null,
-    };
+    const known = { class: `chip ${kind} ${begins && "begins"} ${isOn && "on"}` };
     return picks
       ? html`
         <button type="button" all=${known} aria-pressed=${String(isOn)} tabindex=${tab(at, stop)}

@@ -2,7 +2,7 @@ import * as token_chips from "./token_chips.js";
 import { drawn, equal } from "./drawn_test.js";
 
 const chip = (/** @type {string} */ token, begins = true) => (
-  { token, kind: "source", lines: ["7", "0–2"], begins, tip: "" }
+  { token, kind: "source", lines: ["7", "0–2"], begins }
 );
 const rows = [{ name: "in", chips: [chip("\u2581a"), chip("b", false)] }, {
   name: "",

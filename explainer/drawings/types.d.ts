@@ -175,7 +175,7 @@ export type TableRow = Record<string, any>;
 export type Table = { name: string; columns: string[]; rows: any[][] };
 
 /** `begins` says that a word does. */
-export type Chip = { token: string; kind: string; lines: string[]; begins: boolean; tip: string };
+export type Chip = { token: string; kind: string; lines: string[]; begins: boolean };
 
 export type ChipsData = {
   title: string;

@@ -21,7 +21,6 @@ class Chip:
     kind: Kind
     lines: tuple[str, ...] = ()
     begins: bool = True
-    tip: str = ""
 
 
 @dataclass(frozen=True)

@@ -118,6 +118,7 @@ def test_what_a_model_must_not_return(method: str) -> None:
     with pytest.raises(ValueError, match="n_sentences"):
         decode(fixed([0.2] * 5), -1, options)
     assert decode(fixed([0.2] * 5), 0, options, keep=True).hypotheses == []
+    assert decode(Toy(0).step, 1, GREEDY).steps == ()
 
 
 def test_the_path_for_other_devices_gives_the_same() -> None:
@@ -125,17 +126,3 @@ def test_the_path_for_other_devices_gives_the_same() -> None:
     for first in (3, 4):
         ids, log_probs = best_on_device(values, first)
         assert (ids, log_probs) == best_of_rows(values, first)
-
-
-def test_on_step_sees_every_step_and_may_stop_the_search() -> None:
-    seen: list[int] = []
-
-    def watch(step: object) -> None:
-        seen.append(step.number)  # type: ignore[attr-defined]
-        if len(seen) == 3:
-            raise TimeoutError
-
-    with pytest.raises(TimeoutError):
-        decode(Toy(0, 30).step, 1, DecodeOptions("greedy", min_length=9), on_step=watch)
-    assert seen == [1, 2, 3]
-    assert decode(Toy(0).step, 1, GREEDY).steps == ()
