@@ -5,7 +5,7 @@ import { inSight } from "./insight.js";
 import { once } from "./math.js";
 import { Clock } from "./play.js";
 
-export const SETTLE = 120; // ms; choices that follow each other faster are told when they have ended
+const SETTLE = 120; // ms; choices that follow each other faster are told when they have ended
 const NARROWEST = 240; // pixels a drawing is made for
 
 /** A choice is shown at once, then told; what the server says of an older one is left out.

@@ -23,7 +23,7 @@ export function joined(edges, node, isOnward = false) {
 }
 
 /** Of these lines those of one way from the first token. @param {Edge[]} edges */
-export function firstWay(edges) {
+function firstWay(edges) {
   const onward = new Map(edges);
   const way = /** @type {Edge[]} */ ([]);
   for (let at = 0, to; (to = onward.get(at)) !== undefined; at = to) way.push([at, to]);

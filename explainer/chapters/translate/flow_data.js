@@ -55,7 +55,7 @@ function headsSent(sources, steps, heads, head) {
 
 /** The first step after the first that gives half of its look or more to one source token.
  * @param {number[][][][]} cross */
-export function firstLook(cross) {
+function firstLook(cross) {
   const most = mean(cross[cross.length - 1]).map((row) => Math.max(...row));
   return Math.max(0, most.findIndex((share, step) => step > 0 && share >= 0.5));
 }

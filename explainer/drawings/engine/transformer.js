@@ -147,7 +147,7 @@ export class Transformer {
 
 /** sin and cos of place / 10000^(2i/d), side by side, (N, D).
  * @param {number[]} places @param {number} width */
-export function sinusoids(places, width) {
+function sinusoids(places, width) {
   const table = tensors.zeros([places.length, width]);
   return tensors.each(table, (_, at) => {
     const channel = at % width, place = places[Math.floor(at / width)];
