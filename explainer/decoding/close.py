@@ -2,7 +2,7 @@
 
 A padded batch adds numbers up in another order than one sentence does, so log-probabilities differ
 in the last digits (measured: sums of a whole translation by up to 1e-5). Where two continuations
-are nearer to each other than that, company would decide between them.
+are nearer to each other than that, the batch would decide between them.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ class Translator:
     ) -> list[Translation | InputError]:
         """Translate several sentences in one beam search, each with the same result as `translate`.
 
-        A search that company could tip over is made again alone.
+        A sentence whose result rounding in a batch could change is searched again alone.
 
         Raises ValueError for another method than beam search.
         """
@@ -279,7 +279,8 @@ class Translator:
         """Search all rows in one batch, each with the result of a search by itself. `memory_BSD`:
         the encoder's output, if known.
 
-        What company could tip over in a beam search is searched again alone; that wants `keep`.
+        In a beam search, rows whose result rounding could change are searched again alone; that
+        needs `keep`.
         """
         if not rows:
             return []
