@@ -97,10 +97,15 @@ def draw_token(probs: NDArray[np.float64], uniform: float) -> int:
     They are added up from the largest on, of equal ones from the lower id. -1 if nothing has any
     probability.
     """
-    order = np.argsort(-probs, kind="stable")
-    cumulative = np.cumsum(probs[order])
-    if cumulative[-1] == 0:
+    if not probs.any():
         return -1
-    place = int(np.searchsorted(cumulative, uniform * cumulative[-1], side="right"))
-    last = int(np.count_nonzero(probs)) - 1  # rounding may carry a number just below 1 past it
-    return int(order[min(place, last)])
+    order = np.argsort(-probs, kind="stable")
+    return int(order[draw_ranks(probs[order], uniform)])
+
+
+def draw_ranks(probs_N: NDArray[np.float64], uniforms: ArrayLike) -> NDArray[np.int64]:
+    """Return the rank, from 0, that each uniform number picks of probabilities, largest first."""
+    cumulative = np.cumsum(probs_N)
+    found = np.searchsorted(cumulative, np.asarray(uniforms) * cumulative[-1], side="right")
+    # Rounding may carry a number just below 1 past the last one.
+    return np.minimum(found, np.count_nonzero(probs_N) - 1)

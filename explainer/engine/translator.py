@@ -23,7 +23,7 @@ from explainer.decoding.batches import Numbered, split_batches
 from explainer.decoding.close import has_close_call
 from explainer.engine.checkpoint import read_checkpoint, tokenizers_of
 from explainer.engine.door import OPEN, Door
-from explainer.engine.proposals import chosen_proposals, proposals
+from explainer.engine.proposals import Proposals, chosen_proposals, proposals
 from explainer.engine.recorded import Recorded, to_array
 from explainer.engine.rerun import EditedDecoder, trace_encoder, trace_pass
 from explainer.model import ModelConfig, Transformer, choose_device, pad
@@ -198,23 +198,17 @@ class Translator:
     ) -> Translation:
         hypotheses = tuple(result.hypotheses[0])
         predicted = hypotheses[0].ids
-        fed = (BOS, *predicted[:-1])
-        arrays = self.run(source.tokens.ids, fed, encoded=encoded) if trace else {}
         if trace:
+            arrays = self.run(source.tokens.ids, (BOS, *predicted[:-1]), encoded=encoded)
             seen = proposals(arrays["logits"], predicted, TOP)
         else:
-            seen = chosen_proposals(hypotheses[0].log_probs)
+            arrays, seen = {}, chosen_proposals(hypotheses[0].log_probs)
         return Translation(
+            **self.output_fields(predicted, source.text, seen),
             model=self.name,
             original=source.text,
             source=source.tokens,
             changes=source.changes,
-            text=self.output_text(predicted, source.text),
-            fed=fed,
-            fed_tokens=self.tokens(fed),
-            predicted=predicted,
-            predicted_tokens=self.tokens(predicted),
-            predicted_words=self.tokenizer.words(predicted),
             hypotheses=hypotheses,
             hypothesis_texts=tuple(self.output_text(h.ids, source.text) for h in hypotheses),
             steps=result.steps,
@@ -223,12 +217,24 @@ class Translator:
             options=options,
             n_vocab=self.sizes.vocab_size,
             unk_share=sum(i == UNK for i in source.tokens.ids) / max(1, len(source.tokens) - 1),
-            top_ids=seen.ids,
-            top_tokens=tuple(self.tokens(row.tolist()) for row in seen.ids),
-            top_probs=seen.probs,
-            predicted_probs=seen.chosen,
-            predicted_ranks=seen.ranks,
         )
+
+    def output_fields(self, ids: tuple[int, ...], text: str, seen: Proposals) -> dict[str, Any]:
+        """Return the fields of a `Translation` of `text` that describe its output `ids`."""
+        fed = (BOS, *ids[:-1])
+        return {
+            "text": self.output_text(ids, text),
+            "fed": fed,
+            "fed_tokens": self.tokens(fed),
+            "predicted": ids,
+            "predicted_tokens": self.tokens(ids),
+            "predicted_words": self.tokenizer.words(ids),
+            "top_ids": seen.ids,
+            "top_tokens": tuple(self.tokens(row.tolist()) for row in seen.ids),
+            "top_probs": seen.probs,
+            "predicted_probs": seen.chosen,
+            "predicted_ranks": seen.ranks,
+        }
 
     def translate_batch(
         self,

@@ -123,23 +123,8 @@ def as_translation(translation: Translation, path: Path) -> Translation:
     engine = registry.model_of(translation.model)
     trace = path_trace(translation, path)
     seen = proposals(trace["logits"], path.ids, translation.top_ids.shape[1])
-    fed = (translation.fed[0], *path.ids[:-1])
-    return replace(
-        translation,
-        text=engine.output_text(path.ids, translation.original),
-        fed=fed,
-        fed_tokens=engine.tokens(fed),
-        predicted=path.ids,
-        predicted_tokens=path.tokens,
-        predicted_words=engine.tokenizer.words(path.ids),
-        trace=trace,
-        top_ids=seen.ids,
-        top_tokens=tuple(engine.tokens(row.tolist()) for row in seen.ids),
-        top_probs=seen.probs,
-        predicted_probs=seen.chosen,
-        predicted_ranks=seen.ranks,
-        _stacked={},
-    )
+    output = engine.output_fields(path.ids, translation.original, seen)
+    return replace(translation, **output, trace=trace, _stacked={})
 
 
 def best_beam_output(translation: Translation) -> Hypothesis | None:

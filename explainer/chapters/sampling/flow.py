@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from explainer.analysis.sampling import Segment, entropy
 from explainer.chapters.sampling import runs
 from explainer.chapters.sampling.runs import Moment
 from explainer.chapters.sampling.state import KNOBS, NEUTRAL, Filters
+from explainer.decoding.truncation import draw_ranks
 
 if TYPE_CHECKING:
     from explainer.runs.resources import Ids
@@ -30,7 +31,7 @@ Stops = tuple[list[dict[str, Any]], Ints]  # what each shows, and the ranks that
 def rare(write: Write, moment: Moment) -> dict[str, Any]:
     """Return the names of what the numbers draw, and of what lies at each place of the line."""
     numbers_U = np.concatenate([moment.uniforms, np.arange(PLACES) / PLACES])
-    names, at_U = _named(write, moment, _ranks(moment.cut.chances_N, numbers_U))
+    names, at_U = _named(write, moment, draw_ranks(moment.cut.chances_N, numbers_U))
     count = len(moment.uniforms)
     return {"names": names, "drawn": at_U[:count], "under": at_U[count:]}
 
@@ -72,7 +73,7 @@ def _warmed(moment: Moment, begins: Ints, values_S: Floats) -> Stops:
         | {"isCut": value == 0, "mass": 1 - first if value == 0 else 0}
         for value, shares, one in told
     ]
-    return stops, np.array([_ranks(shares_N, moment.uniforms) for shares_N in shares_SN])
+    return stops, np.array([draw_ranks(shares_N, moment.uniforms) for shares_N in shares_SN])
 
 
 def _cut(moment: Moment, begins: Ints, knob: str, values_S: Floats) -> Stops:
@@ -95,15 +96,8 @@ def _cut(moment: Moment, begins: Ints, knob: str, values_S: Floats) -> Stops:
             | {"shares": shares.round(4).tolist(), "entropy": float(entropy(chances_N).round(4))}
             | {"counts": np.diff(np.minimum(edges, left)).tolist(), "isCut": left < len(probs_N)}
         )
-        ranks.append(_ranks(chances_N, moment.uniforms))
+        ranks.append(draw_ranks(chances_N, moment.uniforms))
     return stops, np.array(ranks)
-
-
-def _ranks(chances_N: Floats, numbers_U: ArrayLike) -> Ints:
-    """Return which token each number picks, as the search's `draw_token` does."""
-    sums_N = np.cumsum(chances_N)
-    found_U = np.searchsorted(sums_N, np.asarray(numbers_U) * sums_N[-1], side="right")
-    return np.minimum(found_U, np.count_nonzero(chances_N) - 1)
 
 
 def _named(write: Write, moment: Moment, ranks: Ints) -> tuple[list[str], Any]:

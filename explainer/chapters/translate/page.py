@@ -104,7 +104,8 @@ def _drawing(view: View, own: View) -> FlowState:
         keep_sentence()
         open_page("cell", text, cell_params(shown.cell, translation))
     if shown.goto:
-        open_page(REGIONS[shown.goto][0], text, REGIONS[shown.goto][1])
+        chapter, params = REGIONS[shown.goto]
+        open_page(chapter, text, params)
     return shown
 
 
